@@ -1,4 +1,4 @@
-/** Composes the token server: what every request passes, then the routes. It listens nowhere and reads no settings. */
+/** Composes the token server: the middleware of every request, then the routes. Does not listen and reads no settings. */
 import { type Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Registry } from "prom-client";
@@ -70,28 +70,28 @@ export interface AppOptions {
   readonly version: string;
   readonly budgetWatch: BudgetWatch;
   readonly operators: readonly OperatorKey[];
-  /** Whether the settings say that nobody but this machine is served. */
+  /** Whether the settings say that only this machine is served. */
   readonly isOneMachine: boolean;
   readonly trustedProxies: number;
   readonly limits: Limits;
   readonly isDraining: () => boolean;
   readonly measures: Measures;
-  /** CPU, memory and event loop of the process, where somebody measures them. */
+  /** CPU, memory and event loop of the process, if measured. */
   readonly processMeasures?: Registry;
-  /** What the service last said of our credentials. */
+  /** Whether the service accepts our credentials. */
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly clock: Clock;
-  /** The time that holds are counted by, epoch ms. */
+  /** Service time, by which holds are counted, epoch ms. */
   readonly serviceNow: () => number;
   readonly log: Log;
 }
 
 /**
- * The browser routes; every other path below /v1 is for backends and has no cross-origin access. `/*` matches the path
- * above it as well: naming both would count each request twice.
+ * The browser routes; every other path below /v1 is for backends and has no cross-origin access. `/*` also matches the parent path:
+ * naming both would count each request twice.
  */
 const BROWSER_PATHS = ["/v1/order/*", "/v1/catalog", "/v1/rewards/*"];
-/** A browser route whose session stands in its body. */
+/** A browser route with the session in its body. */
 const OPENING_PATH = "/v1/opening";
 
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -102,10 +102,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   app.use(commonHeaders(new URL(publicUrl).protocol === "https:"));
   app.use(accessLog(options));
-  // Catalog routes set their own, weaker rule.
+  // Catalog routes set a weaker rule.
   app.use("/v1/*", (c, next) => answerWith(NO_STORE, c, next));
   for (const path of [...BROWSER_PATHS, OPENING_PATH]) app.use(path, cors(sites, log));
-  // Asked by machines that must not be turned away.
+  // Before the limits: load balancers and probes must not be refused.
   app.route("/", healthRoutes({ ...options, asOperator }));
   app.use(passing(limits.perAddress));
   const browsers = { sites, sessions, publicOrigin: new URL(publicUrl).origin, log };
@@ -125,7 +125,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", catalogRoutes(views));
   app.route("/v1", openingRoutes(views));
   app.route("/images", imageRoutes(options.images));
-  // Made for the first who asks, as a start has better things to do; then the same bytes for everybody.
+  // Built for the first request, not at the start; then the same bytes for every request.
   let document: Uint8Array<ArrayBuffer> | undefined;
   app.get("/openapi.json", (c) => {
     document ??= new TextEncoder().encode(JSON.stringify(openapiDocument(options.version, publicUrl)));
@@ -148,7 +148,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 const NO_STORE = [["Cache-Control", "no-store"]] as const;
 
 function methodAllowed(c: Context<AppEnv>): void {
-  // Middleware takes any method: a route that does not was found for this one.
+  // Middleware accepts any method: a match with a definite method is a route for this request.
   if (matchedRoutes(c).some((route) => route.method !== "ALL")) return;
   const allowed = methodsOf(c.req.path);
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
@@ -160,12 +160,12 @@ const PATTERNS = ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** The methods the contract knows for a path. */
+/** The methods that the contract allows for a path. */
 function methodsOf(path: string): string[] {
   return PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
 }
 
-/** The answer for a problem, noted for the line of its request. */
+/** The answer for a problem; its code is recorded for the request's log line. */
 function tell(c: Context<AppEnv>, error: ProblemError, allowed: readonly string[]): Response {
   c.set("problemCode", error.code);
   return problemResponse(error, c.get("requestId"), allowed);

@@ -1,4 +1,4 @@
-/** `npm run backup -- <file>`: copies the SQLite ledger that the settings name, while the server runs or not. */
+/** `npm run backup -- <file>`: copies the SQLite ledger of the settings, also while the server runs. */
 import { parseSettings, readEnvironment, SettingError } from "./env.ts";
 import { BackupError, backUpSqlite } from "./ledger/backup.ts";
 import { lineForOperator } from "./operator-error.ts";

@@ -1,6 +1,6 @@
 /**
- * The catalog of each promotion, shared by everybody who looks: one Get promotion and one pass over List rewards a
- * minute and promotion, however many viewers; nothing is booked on an older one.
+ * The catalog of each promotion, shared by all viewers: at most one Get promotion and one List rewards in a minute for each
+ * promotion. No reward is booked on an older catalog.
  * Source: integrity I9; contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`.
  */
 import { type CatalogEntry, type KnownValue, makeEntry } from "./catalog/entry.ts";
@@ -24,7 +24,7 @@ import {
 
 export type { CatalogEntry, CatalogReward, KnownValue, Unusable } from "./catalog/entry.ts";
 
-/** Texts of one reward that only Get a reward has; empty where the service has none. */
+/** Texts of one reward that only Get a reward has; empty if the service has none. */
 export interface CatalogDetails {
   readonly how_to_use_instructions: string;
   readonly important_instructions: string;
@@ -33,18 +33,15 @@ export interface CatalogDetails {
 
 export interface Catalog {
   /**
-   * @param clientId the site's client at the service, where it has one
-   * @param maxAge `book`: read at most CATALOG_MAX_AGE ago, waiting for the next read where needed; `view`: also older
-   *   while the service fails
+   * @param clientId the site's client at the service, if any
+   * @param maxAge `book`: read at most CATALOG_MAX_AGE ago, waiting for the next read if needed; `view`: also older while the
+   *   service fails
    * @throws UpstreamError not_found for an unknown promotion; `unavailable`, `invalid`, `forbidden`
    */
   get(promotionId: string, clientId: string | undefined, maxAge: "view" | "book"): Promise<CatalogEntry>;
-  /** What is kept of a promotion, also where it is old; undefined where nothing is. It never asks the service. */
+  /** The kept catalog of a promotion, even if it is old; undefined if none is kept. Never asks the service. */
   peek(promotionId: string, clientId: string | undefined): CatalogEntry | undefined;
-  /**
-   * Says that the service did not agree with what is kept: it is read anew by the next one who asks, but for what was read
-   * CATALOG_DOUBT ago.
-   */
+  /** The service contradicted the kept catalog: the next caller reads it anew, unless it was read less than CATALOG_DOUBT ago. */
   doubt(promotionId: string, clientId: string | undefined): void;
   /**
    * The texts of a reward, whether or not a promotion offers it.
@@ -57,7 +54,7 @@ export interface CatalogOptions {
   readonly fulfillment: Pick<Fulfillment, "getPromotion" | "listRewards" | "getReward" | "serviceNow">;
   readonly clock: Clock;
   readonly log: Log;
-  /** By SKU, what rewards of a fixed value were seen to be worth; another map once more is known. Default: nothing is. */
+  /** The known values of fixed-value rewards, by SKU; a new map after each change. Default: none. */
   readonly knownValues?: () => ReadonlyMap<string, KnownValue>;
 }
 
@@ -91,7 +88,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     limit: DETAILS_KEPT,
     onFailure: noteFailure("get_reward"),
   });
-  /** Entries made of the newest records, by reason of being closed: joining and hashing once a read is enough. */
+  /** Entries of the newest records, by reason of being closed: each is joined and hashed once for each read. */
   interface Made {
     readonly promotion: Promotion;
     readonly values: ReadonlyMap<string, KnownValue>;
@@ -132,7 +129,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
         const records = await passes.view(passKey, () => readRecords(promotion.value, clientId));
         return entryOf(promotion.value, records.value);
       }
-      // The records first take what is kept: their read may last, and the promotion is what must be young.
+      // The kept promotion is used for reading the records: that read may take long, and only the promotion has to be young.
       const known: Aged<Promotion> = await promotions.fresh(promotionId, readPromotion, CATALOG_BOOK_MARGIN);
       const records = await passes.fresh(
         passKey,

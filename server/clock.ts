@@ -1,12 +1,12 @@
-/** Time as the server uses it; injected, so that tests run on virtual time. */
+/** The server's time; injected, so that tests run on virtual time. */
 export interface Clock {
-  /** Wall clock, epoch milliseconds. For what people read and for what must survive a restart. */
+  /** Wall clock, epoch milliseconds. For times that operators read and for times that must survive a restart. */
   now(): number;
   /** Monotonic milliseconds. For durations within one process; no jump of the wall clock moves it. */
   monotonic(): number;
   /** Resolves after `ms`, or earlier when the signal is aborted; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Does `work` after `ms`. @returns takes it back; afterwards it does nothing */
+  /** Does `work` after `ms`. @returns cancels the work; without effect afterwards */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -1,6 +1,6 @@
-/** Many reads of the service for one request, a few at a time: a long page must not crowd out the people who wait. */
+/** Many reads of the service for one request, a few at a time: a long page must not delay the requests of users. */
 
-/** The results in the order of the items; rejects with the first failure and begins nothing after it. */
+/** The results in the order of the items; rejects with the first failure and starts no work after it. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   limit: number,

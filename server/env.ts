@@ -1,6 +1,6 @@
 /**
- * Settings: parsed once, at start, from the environment and an `.env` file (the environment wins, empty equals unset).
- * A wrong one is a SettingError that names it and says what is expected, never what it holds.
+ * Settings: parsed once, at start, from the environment and an `.env` file (the environment wins, empty equals unset). A wrong
+ * setting is a SettingError with its name and the expected form, never its value.
  * Source: contract, Starting.
  */
 import { readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ export interface Site {
   readonly keys: readonly string[];
   /** Exact origins, as browsers send them. */
   readonly origins: readonly string[];
-  /** When given, the only promotions the site may use. */
+  /** If given, the only promotions that the site may use. */
   readonly promotions?: readonly string[];
   readonly client_id?: string;
 }
@@ -51,10 +51,10 @@ export interface Settings {
   /** Undefined: the simulated fulfillment service. */
   readonly fulfillment?: FulfillmentSettings;
   readonly auth: "oauth" | "headers";
-  /** Where the service is found differently than assumed. */
+  /** Paths of the service that differ from the defaults. */
   readonly paths: PathSettings;
   readonly sites: readonly Site[];
-  /** Where the sites came from, for what is said of them. */
+  /** The setting that defines the sites, for messages. */
   readonly sitesSetting: SitesSetting;
   readonly operators: readonly OperatorKey[];
   readonly database: DatabaseSetting;
@@ -68,14 +68,14 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** NODE_ENV=production. */
   readonly production: boolean;
-  /** What is unsafe in these settings; with `production` there is none. */
+  /** The unsafe settings; empty with `production`. */
   readonly risks: readonly Risk[];
 }
 
 export type SitesSetting = "SITES" | "SITES_FILE";
 
 export const SITE_ID = /^[a-z0-9-]{1,24}$/;
-/** Below this a digest of the order id would not fit beside the longest site id and the attempt number. */
+/** A digest of the order id, the longest site id and an attempt number need this length. */
 const ORDER_ID_MAX_LEAST = 58;
 const ORDER_ID_MAX_DEFAULT = 64;
 
@@ -167,7 +167,7 @@ function parseFulfillment(source: Source): FulfillmentSettings | undefined {
   };
 }
 
-/** Source: interface, Endpoints: two forms of two paths, and three paths that are not shown. */
+/** Two forms of two paths, and three paths that the interface does not show. Source: interface, Endpoints. */
 function parsePaths(source: Source): PathSettings {
   const { createForm, createAndRedeemForm, discountsPath, clientsPath, clientPath } = DEFAULT_PATHS;
   return {
@@ -184,7 +184,7 @@ function parsePaths(source: Source): PathSettings {
   };
 }
 
-/** Credentials may travel as headers, where line breaks and other control characters have no place. */
+/** Credentials may be sent as headers, which allow no line breaks or other control characters. */
 function credential(value: string, name: string): string {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingError(name, "expected printable ASCII without spaces");
   return value;
@@ -245,7 +245,7 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   return sites;
 }
 
-/** Says what is expected where the first issue is; values, which may be keys, are never quoted. */
+/** The expected form at the first issue; values, which may be keys, are never quoted. */
 function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   const [index, member] = issue?.path ?? [];
   if (typeof index !== "number") return "a JSON array of sites";
@@ -257,12 +257,12 @@ function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   return `${expected} in the site at position ${index}`;
 }
 
-/** @param password for an address of PostgreSQL that has none */
+/** @param password for a PostgreSQL address without a password */
 function parseDatabase(value: string, password: string | undefined): DatabaseSetting {
   if (value === "memory:") return { kind: "sqlite", path: ":memory:" };
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
   if (path !== undefined) return { kind: "sqlite", path };
-  // A raw # would begin a fragment, and end the password or the name before it unseen.
+  // A raw # would start a fragment, and silently cut the password or the name before it.
   const url = /^postgres(?:ql)?:\/\//.test(value) ? URL.parse(value) : null;
   if (url && url.hash === "") {
     const hasOne = url.password !== "" || url.searchParams.has("password") || password === undefined;

@@ -36,19 +36,19 @@ type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
 
 const STATE_FILE = "simulated-fulfillment.json";
 
-/** The simulated service remembers as long as the ledger does: beside it, or not at all. */
+/** The simulated service keeps its state in a file beside the ledger, or only in memory like the ledger. */
 function stateFileOf({ database }: Settings): string | undefined {
   if (database.kind === "postgres") return join("data", STATE_FILE);
   return database.path === ":memory:" ? undefined : join(dirname(database.path), STATE_FILE);
 }
 
 /**
- * Starts what runs beside a server without credentials.
- * @throws OperatorError where the records of the simulated service cannot be read
+ * Starts the simulated service and the demo.
+ * @throws OperatorError if the records of the simulated service cannot be read
  */
 async function startSimulated(settings: Settings, publicUrl: string, serverUrl: string, port: number) {
   const { startDemo, SnapshotUnreadable } = await import("../demo/index.ts");
-  // A caller that asks for any free port has more than one server on the machine.
+  // With PORT=0 several servers may run on the machine: the portal takes any free port, too.
   const portalPort = settings.port === 0 ? 0 : port + 1;
   return startDemo({ publicUrl, serverUrl, portalPort, stateFile: stateFileOf(settings) }).catch((error) => {
     if (!(error instanceof SnapshotUnreadable)) throw error;
@@ -57,7 +57,7 @@ async function startSimulated(settings: Settings, publicUrl: string, serverUrl: 
   });
 }
 
-/** What is answered between listening and being ready. */
+/** The answer between listening and being ready. */
 function starting(): Response {
   const detail = "The server is starting. Ask again in a moment.";
   const requestId = randomUUID();
@@ -70,23 +70,23 @@ function starting(): Response {
 }
 
 async function start(settings: Settings): Promise<void> {
-  // The reader of the log may go away; orders go on.
+  // The reader of the log may end; orders go on.
   process.stdout.on("error", () => {});
   const { write, flush } = logLines((text) => void process.stdout.write(text));
   process.once("exit", flush);
   const log = createLog(settings.logLevel, systemClock, write);
   try {
     const listening = await serve(settings, log);
-    // Whatever LOG_LEVEL says: a start script or a supervisor waits for this line.
+    // Independent of LOG_LEVEL: a start script or a supervisor waits for this line.
     createLog("info", systemClock, write).info("listening", listening);
   } catch (error) {
-    // The line on standard error does not say where in the code an unforeseen error arose.
+    // The line on standard error lacks the stack of an unexpected error.
     if (!(error instanceof OperatorError)) log.error("cannot start", errorFields(error));
     throw error;
   }
 }
 
-/** @returns what the line `listening` says */
+/** @returns the fields of the line `listening` */
 async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const clock = systemClock;
   for (const { setting, expected } of settings.risks)
@@ -95,7 +95,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
     log.warn("header credentials are deprecated by the fulfillment service and will be removed");
   }
 
-  // The demo's site is bound to the server's own address, which with PORT=0 is known only after listening.
+  // The demo's site uses the server's own address, which with PORT=0 is known only after listening.
   let fetch: Fetch = starting;
   const http = createHttpServer((request, env) => fetch(request, env));
   await new Promise<void>((done, failed) => {
@@ -126,7 +126,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const server = await createServer({
     settings: { ...settings, fulfillment, sites, publicUrl },
     environment: environmentOf(settings),
-    // The simulated service keeps its records beside the ledger, under whatever port it listens today.
+    // The simulated service's records belong to the ledger, independent of its port.
     ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
     widget: readWidgetBuild(resolve(ROOT, "dist")),
     version,
@@ -144,12 +144,12 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
     log.info("stopping");
     setTimeout(() => process.exit(0), STOP_WITHIN).unref();
     if (settings.trustedProxies > 0) {
-      // The proxy has to see that it should go elsewhere before the door closes.
+      // The proxy has to see that this instance is not ready before the server stops listening.
       server.drain();
       await clock.sleep(DRAIN_FOR);
     }
     await Promise.all([new Promise((done) => http.close(done)), server.stop()]);
-    // Again: a request in hand may have begun a call after the first look.
+    // Stopped again: a request under way may have started a call meanwhile.
     await server.stop();
     await server.close();
     await simulated?.stop();
@@ -163,7 +163,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   return { url: publicUrl, environment: environmentOf(settings), version };
 }
 
-/** Why there is no start, in one line without a secret. */
+/** The reason of a failed start, in one line without a secret. */
 function refusalOf(error: unknown): string {
   if (error instanceof LedgerUnavailable)
     return `DATABASE_URL: expected a ledger that can be worked with; ${LEDGER_FAULTS[ledgerFaultOf(error.reason)]}`;

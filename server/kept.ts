@@ -1,7 +1,7 @@
-/** Rows of the ledger that never change, kept in memory: the ones that were wanted last. A row that is not there is asked for again. */
+/** Keeps the most recently used rows of the ledger in memory, for rows that never change. A missing row is read again each time. */
 export class Kept<T> {
   readonly #limit: number;
-  /** In the order of use. */
+  /** Least recently used first. */
   #rows = new Map<string, T>();
 
   constructor(limit: number) {
@@ -16,7 +16,7 @@ export class Kept<T> {
     }
     const rows = this.#rows;
     const found = await read();
-    // What was read before everything was forgotten is not kept.
+    // A row whose read began before `clear` is not kept.
     if (found !== undefined && rows === this.#rows) this.#keep(key, found);
     return found;
   }

@@ -1,27 +1,27 @@
-/** Secret keys of sites and operators: how strong one must be, and how what a caller sent is held against them. */
+/** Secret keys of sites and operators: the required strength, and the comparison with a caller's key. */
 import { hash, timingSafeEqual } from "node:crypto";
 
 export const KEY_MIN_CHARS = 32;
 
-/** Random digits, the poorest alphabet in use, have so many different ones in 32 but once in 60,000 keys. */
+/** 32 random digits, the poorest alphabet in use, have fewer different characters in only one of 60,000 keys. */
 const DIFFERENT_CHARS_MIN = 7;
 
-/** What documentation and templates put where a key belongs, and rows of a keyboard. */
+/** Placeholders of documentation and templates, and rows of a keyboard. */
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this|it)|place.?holder|example|your.{0,12}key|(?:insert|paste|put).{0,16}here|goes.?here|random.?characters|lorem.?ipsum|qwert|asdfg|zxcvb/i;
 
 /**
- * Steps that a key takes at least: a character, a run such as `abcd`, or a part that came before. A word over and over takes
- * no more steps than it has letters; of 300,000 keys of 32 random digits none took fewer than 19.
+ * The least number of steps of a key. A step is a character, a run such as `abcd`, or a repeated part. A repeated word has no more
+ * steps than letters; none of 300,000 keys of 32 random digits had fewer than 19.
  */
 const STEPS_MIN = 12;
-/** Shorter runs, and shorter parts that come again, are chance. Characters. */
+/** Shorter runs and shorter repeated parts occur by chance. Characters. */
 const RUN_MIN = 3;
 const REPEAT_MIN = 4;
 
 /**
- * Whether a key that is long enough is no secret all the same: few different characters, one part over and over, a placeholder,
- * or little more than runs of the alphabet.
+ * Whether a key of sufficient length can be guessed: few different characters, one repeated part, a placeholder, or mostly runs of
+ * the alphabet.
  */
 export function isGuessable(key: string): boolean {
   return (
@@ -42,7 +42,7 @@ function stepsOf(key: string): number {
   return steps;
 }
 
-/** How many characters from here on go up, go down or stay by one step each. */
+/** The length of the run from here on: characters that each go up, go down or stay. */
 function runAt(key: string, at: number): number {
   const step = key.charCodeAt(at + 1) - key.charCodeAt(at);
   if (!(Math.abs(step) <= 1)) return 1;
@@ -51,7 +51,7 @@ function runAt(key: string, at: number): number {
   return length;
 }
 
-/** How many characters from here on stand in the key before. */
+/** The length of the part from here on that occurs earlier in the key. */
 function repeatAt(key: string, at: number): number {
   let length = 0;
   while (at + length < key.length && key.indexOf(key.slice(at, at + length + 1)) < at) length++;
@@ -60,7 +60,7 @@ function repeatAt(key: string, at: number): number {
 
 const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
 
-/** Finds the owner of a key. Every key is compared, as a digest and in constant time: timing tells nothing about any. */
+/** Finds the owner of a key. Every key is compared, as a digest and in constant time, so that timing reveals nothing. */
 export function keyring<T>(
   keys: readonly (readonly [key: string, owner: T])[],
 ): (given: string) => T | undefined {

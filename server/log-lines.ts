@@ -1,11 +1,11 @@
-/** How log lines leave the process: together, since a write for each costs more than what most of them tell of. */
+/** Writes log lines in groups: one write for each line would cost more than most of the logged work. */
 import type { LogLevel } from "./log.ts";
 import { LOG_WRITTEN_WITHIN } from "./timing.ts";
 
 export interface LogLines {
-  /** Takes a line. A warning or an error leaves at once, and with it what waits. */
+  /** Takes a line. A warning or an error is written at once, together with the waiting lines. */
   readonly write: (line: string, level: LogLevel) => void;
-  /** Writes what waits: a process that ends writes nothing later. */
+  /** Writes the waiting lines: for a process that is about to end. */
   readonly flush: () => void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Structured log lines. Fields are allowed one by one: what is not named in `LogFields` cannot be written, so a secret,
- * code or e-mail never needs to be found and struck out afterwards. Lines that a request causes name the request, wherever in
- * the server they are written: the asynchronous context carries its fields.
+ * Structured log lines. `LogFields` lists the allowed fields: nothing else can be written, so no secret, code or e-mail has to be
+ * removed afterwards. Lines that a request causes have the request's fields, which the asynchronous context carries through the
+ * server.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "./clock.ts";
@@ -10,11 +10,11 @@ import { LedgerUnavailable } from "./ledger/ledger.ts";
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything a line may say besides `time`, `level` and `msg`. */
+/** The fields of a line besides `time`, `level` and `msg`. */
 export interface LogFields {
   readonly request_id?: string;
   readonly method?: string;
-  /** The route's pattern, never the requested path: paths may carry what a client made up. */
+  /** The route's pattern, never the requested path, which a client may make up. */
   readonly route?: string;
   readonly status?: number;
   readonly duration_ms?: number;
@@ -24,22 +24,22 @@ export interface LogFields {
   readonly site?: string;
   /** The name of an operator's key. */
   readonly operator?: string;
-  /** Of a client: only where a key was refused, and of operators. */
+  /** A client's address: only if a key was refused, and for operators. */
   readonly address?: string;
   readonly order_id?: string;
   readonly promotion_id?: string;
-  /** A short digest of a session token: names the session and opens nothing. */
+  /** A short digest of a session token: identifies the session but gives no access. */
   readonly session?: string;
-  /** Of a page that was refused, as browsers spell it. */
+  /** The origin of a refused page, as browsers spell it. */
   readonly origin?: string;
-  /** The configured origin that a refused one is like. */
+  /** The configured origin that is similar to a refused one. */
   readonly nearly?: string;
   readonly attempt?: number;
   readonly reference?: string;
   readonly state?: string;
   readonly step?: string;
   readonly reason?: string;
-  /** The setting that is to be looked at. */
+  /** The setting that has to be checked. */
   readonly setting?: string;
   readonly operation?: string;
   readonly outcome?: string;
@@ -58,7 +58,7 @@ export interface Log {
   error(msg: string, fields?: LogFields): void;
 }
 
-/** A request whose lines are written in the asynchronous context that it began. */
+/** A request, in the asynchronous context of its lines. */
 interface Cause {
   fields: () => LogFields;
   isAnswered: boolean;
@@ -67,10 +67,9 @@ interface Cause {
 const causes = new AsyncLocalStorage<Cause>();
 
 /**
- * Runs `serve`; lines that are written meanwhile get the fields of `fieldsOf`, where they have none of their own. Afterwards the
- * context goes on, with a call to the service for one, but may have come to serve others too: then only lines about the
- * request's own order get them.
- * @returns the fields as they are afterwards
+ * Runs `serve`; lines written meanwhile get the fields of `fieldsOf` that they lack. Afterwards the context may go on, for example
+ * with a call to the service, and may also serve other requests: then only lines about the request's own order get the fields.
+ * @returns the fields after `serve`
  */
 export async function asCauseOfLines<T extends LogFields>(
   fieldsOf: () => T,
@@ -81,7 +80,7 @@ export async function asCauseOfLines<T extends LogFields>(
   try {
     await causes.run(cause, serve);
   } finally {
-    // Computed now: what the fields are read from is not kept for as long as the context lives.
+    // Computed now, so that the request is not kept in memory for as long as the context exists.
     fields = fieldsOf();
     cause.fields = () => fields;
     cause.isAnswered = true;
@@ -89,7 +88,7 @@ export async function asCauseOfLines<T extends LogFields>(
   return fields;
 }
 
-/** What the request behind a line adds to it. */
+/** The fields that the request of a line adds. */
 function causeOf({ site, order_id }: LogFields): LogFields {
   const cause = causes.getStore();
   if (!cause) return {};
@@ -120,7 +119,7 @@ export function createLog(
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error_name: typeof error };
   const frames = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
-  // Why the ledger does not answer is a word or a code, and never a value.
+  // The ledger's reason is a word or a code, never a value.
   const reason = error instanceof LedgerUnavailable ? { reason: error.reason } : {};
   return { error_name: error.name, ...reason, stack: frames?.slice(0, 8).join("\n") };
 }

@@ -1,6 +1,6 @@
 /**
- * What one instance counts and times while it works: requests, problems, calls to the fulfillment service, rounds of the
- * reconciler. Labels have few values each: a route is its pattern, never a path, and nothing that a client makes up is a label.
+ * The counters and timers of one instance: requests, problems, calls to the fulfillment service, rounds of the reconciler. Labels
+ * have few values each: a route is its pattern, never a path, and no label is made up by a client.
  * Source: Prometheus, "Metric and label naming" and "Instrumentation".
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -16,14 +16,14 @@ export interface MeasuredRequest {
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** Of the problem that was answered. */
+  /** The code of the answered problem. */
   readonly code?: ProblemCode;
 }
 
 export interface MeasuredCall {
   /** The operation of the interface, or `token`. */
   readonly operation: string;
-  /** What its answer was: `data`, `refused`, `unclear` or `not_sent`. */
+  /** The kind of its answer: `data`, `refused`, `unclear` or `not_sent`. */
   readonly outcome: string;
   readonly milliseconds: number;
 }
@@ -85,7 +85,7 @@ export class Measures {
     }).set({ version, environment, node: process.version }, 1);
   }
 
-  /** Arrow functions, so that each can be handed on by itself. */
+  /** Arrow functions, so that each can be passed on alone. */
   readonly request = ({ method, route, status, milliseconds, code }: MeasuredRequest): void => {
     this.#requests.observe({ method, route, status: String(status) }, milliseconds / 1000);
     if (code !== undefined) this.#problems.inc({ code });

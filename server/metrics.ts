@@ -10,22 +10,20 @@ import type { ProofStanding } from "./ledger-proof/ledger-proof.ts";
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
-/** What one scrape tells. */
+/** The data of one scrape. */
 export interface Scrape {
-  /** Why the ledger cannot be worked with; null where it can. */
+  /** Why the ledger is unusable; null if it is usable. */
   readonly fault: LedgerFault | null;
   readonly readings: Readings;
-  /** Undefined where the ledger did not answer. */
+  /** Undefined if the ledger did not answer. */
   readonly standing: StandingNow | undefined;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly proofs: readonly ProofStanding[];
-  /** What was counted while the process ran. */
+  /** Counters that last as long as the process. */
   readonly kept: readonly Registry[];
 }
 
-/**
- * Gauges are made anew for each scrape: a client or a reward that is gone leaves no old number behind.
- */
+/** Gauges are built anew for each scrape, so that a removed client or reward leaves no old number. */
 export async function renderMetrics({
   fault,
   readings,

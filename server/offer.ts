@@ -1,5 +1,5 @@
 /**
- * What a session may choose: the usable rewards of its promotion within what its site allows. Pure.
+ * The rewards that a session may choose: the usable rewards of its promotion within its site's limits. Pure.
  * Source: contract, `GET /v1/catalog` and "What a session pins"; integrity rule 11.
  */
 import { refuseAmount } from "../shared/amount-refusal.ts";
@@ -18,17 +18,17 @@ export interface OfferedReward {
   readonly range?: AmountRange;
 }
 
-/** What of an order's pins limits the choice. */
+/** The pins that limit an order's choice. */
 export type Limited = Pick<Pins, "skus" | "amount" | "max_amount" | "delivery">;
 
 /**
- * Whether a fixed value would have to be held against `max_amount` and cannot be, because nobody knows the value. With
- * `notify` nothing is booked before the mail is sent, so no booking would show the value in time.
+ * Whether a fixed value would have to be compared with `max_amount` but is unknown. With `notify` there is no Book before the mail
+ * is sent, so no answer would show the value in time.
  */
 const isUncapped = ({ delivery, max_amount }: Limited, { free_value, value }: CatalogReward): boolean =>
   delivery === "notify" && max_amount !== null && !free_value && value === undefined;
 
-/** Reads a session's limits once, to hold many rewards against them. */
+/** Prepares a session's limits once, to check many rewards against them. */
 function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | undefined {
   const skus = pins.skus && new Set(pins.skus);
   const limits = { amount: pins.amount ?? undefined, max_amount: pins.max_amount ?? undefined };
@@ -41,7 +41,7 @@ function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | 
   };
 }
 
-/** Why nothing of a promotion can be had, as clients are told. */
+/** Why a promotion is closed, as reported to clients. */
 const REASONS = {
   status: "not_enabled",
   state: "not_ready",
@@ -58,8 +58,8 @@ function requireAvailable({ closed, promotion }: CatalogEntry): void {
 }
 
 /**
- * Which rewards a session's limits leave. How far they cut the range of one that stays is said beside the catalog, in the
- * order's `amount_limits`, so that many sessions share one catalog.
+ * Which rewards a session's limits leave. The order's `amount_limits`, not the catalog, has the cut range of a reward, so that many
+ * sessions share one catalog.
  * @throws ProblemError promotion_unavailable
  */
 export function shownOf(entry: CatalogEntry, pins: Limited): (reward: CatalogReward) => boolean {
@@ -91,9 +91,9 @@ function withoutRange({ sku, range }: CatalogReward, { amount, max_amount }: Lim
 
 /**
  * The offered reward of a SKU.
- * @throws ProblemError promotion_unavailable; reward_not_found when it is no part of the offer; reward_unavailable when
- *   it is, but cannot be had now; amount_out_of_range when it is known to be worth more than the session allows, or when
- *   its value is unknown and nothing would show the value before a mail is sent
+ * @throws ProblemError promotion_unavailable; reward_not_found if it is not part of the offer; reward_unavailable if it is, but not
+ *   now; amount_out_of_range if its known value is above the session's limit, or if its value is unknown and would not show before
+ *   a mail is sent
  */
 export function findOffered(entry: CatalogEntry, pins: Limited, sku: string): OfferedReward {
   requireAvailable(entry);
@@ -127,8 +127,8 @@ export function checkOffered({ reward, range }: OfferedReward, amount: unknown):
 }
 
 /**
- * The reward as a browser sees it, whatever the session's limits. `imageUrl` makes an address on our own server of an
- * upstream one.
+ * The browser's view of a reward, independent of the session's limits. `imageUrl` converts an upstream address to one on our own
+ * server.
  */
 export function viewReward(reward: CatalogReward, imageUrl: (url: string) => string | null): Reward {
   const { range, value } = reward;

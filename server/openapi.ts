@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, made from the zod schemas that validate and the list of routes. Answers are open for additions;
- * requests of a site's backend are closed. Source: OpenAPI 3.1; contract, Routes.
+ * The OpenAPI document, built from the validating zod schemas and the list of routes. Answers are open for additions; requests of a
+ * site's backend are closed. Source: OpenAPI 3.1; contract, Routes.
  */
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
@@ -160,8 +160,8 @@ export function openapiDocument(version: string, publicUrl: string): object {
 }
 
 /**
- * A client that takes an unknown member for an error would break with the first addition to an answer. The library closes
- * references as well, which would then allow no member at all.
+ * Answers are open: a client that rejects unknown members would break with the first addition. The library also closes references,
+ * which would then allow no member at all.
  */
 function opened(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("$ref" in value)) return value;

@@ -1,4 +1,4 @@
-/** The operators' keys, each with a name that the log says. Source: contract, OPERATOR_KEY and OPERATOR_KEYS. */
+/** The operators' keys, each with a name for the log. Source: contract, OPERATOR_KEY and OPERATOR_KEYS. */
 import { z } from "zod";
 import { isLoopbackHost } from "../shared/links.ts";
 import { KEY_MIN_CHARS } from "./keys.ts";
@@ -9,11 +9,11 @@ export interface OperatorKey {
   readonly key: string;
 }
 
-/** What OPERATOR_KEY, which has no name, is called. */
+/** The name of OPERATOR_KEY. */
 const ONLY_OPERATOR = "operator";
 
 const NAME = /^[A-Za-z0-9._-]{1,32}$/;
-/** What may travel in a header as a bearer token. */
+/** The allowed characters of a bearer token in a header. */
 const KEY = /^[\x21-\x7e]+$/;
 
 const key = z.string().min(KEY_MIN_CHARS).regex(KEY);
@@ -43,8 +43,8 @@ function readNamed(text: string): Record<string, string> {
 }
 
 /**
- * Whether everything that is set says that the server is asked from its own machine alone. Only then do the operators' routes
- * answer without a key: a proxy on the same machine looks like a caller there.
+ * Whether all settings say that only this machine calls the server. Only then the operators' routes answer without a key: a proxy
+ * on the same machine looks like a local caller.
  */
 export function isOneMachine(
   { production, trustedProxies }: { readonly production: boolean; readonly trustedProxies: number },

@@ -1,6 +1,6 @@
 /**
- * What a problem's `detail` says: more than its title. Which value, which limit, what to do; safe to show to a user, and none
- * of them speaks of what the user was charged, because that follows from the order's state and not from one refused request.
+ * The texts of a problem's `detail`: which value, which limit, what to do. Each is safe to show to a user. None says whether the
+ * user was charged: that follows from the order's state, not from one refused request.
  */
 import type { AmountRefusal } from "../shared/amount-refusal.ts";
 import type { AmountRange } from "../shared/amounts.ts";
@@ -15,7 +15,7 @@ export interface PromotionGap {
   readonly end_datetime?: string;
 }
 
-/** What is told when the thrower has nothing more exact to say. */
+/** The default detail of each code. */
 export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   invalid_json: "The body could not be read as JSON in UTF-8. Send one JSON object.",
   site_key_invalid:
@@ -85,7 +85,7 @@ export function gapDetail({ reason, start_datetime, end_datetime }: PromotionGap
   return GAPS[reason];
 }
 
-/** @param range what the reward and the session leave; absent where they leave nothing. Whole units */
+/** @param range the range left by reward and session; absent if empty. Whole units */
 export function amountDetail(
   refusal: AmountRefusal,
   amount: unknown,
@@ -128,7 +128,7 @@ const HOLD_ENDINGS: Readonly<Record<HoldEnd, string>> = {
 export const holdEndedDetail = (end: HoldEnd): string =>
   `The reservation did not run out: the fulfillment service ${HOLD_ENDINGS[end]}, and nothing was issued. Choose again.`;
 
-/** Mistakes that one sentence can hold; `errors` has them all. */
+/** Mistakes that one sentence names; `errors` has all of them. */
 const MISTAKES_TOLD = 3;
 
 export function mistakesDetail(
@@ -144,7 +144,7 @@ export function mistakesDetail(
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** When to come back, in words. */
+/** The wait in words. */
 export function waitDetail(ms: number): string {
   const [count, unit] =
     ms < 2 * MINUTE ? [Math.ceil(ms / SECOND), "second"] : [Math.ceil(ms / MINUTE), "minute"];

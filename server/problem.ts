@@ -1,6 +1,6 @@
 /**
- * From error to problem, in one place: RFC 9457 problem details with a stable code and a detail that is safe to show.
- * Nothing of an unexpected error (message, cause, input) ever reaches the answer.
+ * Converts errors to problems: RFC 9457 problem details with a stable code and a detail that is safe to show. Nothing of an
+ * unexpected error (message, cause, input) reaches the answer.
  */
 import { PROBLEMS, type ProblemCode } from "../shared/problems.ts";
 import type { HoldEnd, Problem } from "../shared/wire.ts";
@@ -17,21 +17,21 @@ import {
 } from "./problem-details.ts";
 
 export interface ProblemExtras {
-  /** In place of the code's own, where that speaks of something else. */
+  /** Replaces the code's title if that does not fit. */
   readonly title?: string;
   readonly detail?: string;
   /** For the Retry-After header. */
   readonly retryAfterMs?: number;
-  /** The redemption id that support will ask for. */
+  /** The redemption id, for support. */
   readonly reference?: string;
   /** With `promotion_unavailable`. */
   readonly promotion?: PromotionGap;
-  /** With `not_booked`: as what the service ended the hold. */
+  /** With `not_booked`: the state in which the service ended the hold. */
   readonly holdEnded?: HoldEnd;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Thrown anywhere below a route; the app turns it into the answer. */
+/** Thrown anywhere below a route; the app converts it to the answer. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly code: ProblemCode;
@@ -44,11 +44,14 @@ export class ProblemError extends Error {
   }
 }
 
-/** A hold that the service ended itself, before its time. */
+/** A hold that the service ended early. */
 export const holdEnded = (end: HoldEnd): ProblemError =>
   new ProblemError("not_booked", { holdEnded: end, detail: holdEndedDetail(end) });
 
-/** The service refused a confirmation whose hold still stands, and why. Nothing is said of charging: it is tried again. */
+/**
+ * The service refused a confirmation whose hold still stands, for this reason. The detail does not mention charging, because the
+ * confirmation is repeated.
+ */
 export function keptConfirmation(
   { code, extras }: ProblemError,
   reference: string | undefined,
@@ -57,16 +60,16 @@ export function keptConfirmation(
   return new ProblemError(code, { ...extras, detail, reference });
 }
 
-/** A reward that turned out to be worth more than the session allows. Amounts in currency units. */
+/** A reward whose value is above the session's limit. Amounts in currency units. */
 export const aboveLimit = (
   value: { readonly amount: number; readonly currency?: string },
   most: string,
 ): ProblemError => new ProblemError("amount_out_of_range", { detail: aboveLimitDetail(value, most) });
 
-/** The problem for anything thrown; undefined for what nobody foresaw. */
+/** The problem for a thrown value; undefined for an unexpected error. */
 export function toProblem(error: unknown): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
-  // What was asked may have been noted before the answer was lost: nothing is said about that, and asking again tells.
+  // The request may have been stored before the answer was lost: the answer does not say, and a repeated request shows it.
   if (error instanceof LedgerUnavailable) {
     return new ProblemError("upstream_unavailable", {
       title: "The records of orders cannot be worked with",
@@ -92,8 +95,8 @@ export function toProblem(error: unknown): ProblemError | undefined {
 }
 
 /**
- * Nobody foresaw the error, so nothing is known about it, not even whether it came before or after a call to the service: the answer
- * blames nobody. The list of codes is closed, and this code is the one that says to try again.
+ * The problem for an unexpected error. It may have come before or after a call to the service, so the answer blames no side. The
+ * list of codes is closed, and this code means "try again".
  */
 export const unforeseen = (): ProblemError =>
   new ProblemError("upstream_unavailable", {
@@ -108,7 +111,7 @@ const promotionMembers = ({ reason, start_datetime, end_datetime }: PromotionGap
   ...(reason === "ended" && end_datetime !== undefined && { end_datetime }),
 });
 
-/** Codes whose wait is what the client has to know. */
+/** Codes whose detail has to name the wait. */
 const WAITING: ReadonlySet<ProblemCode> = new Set(["rate_limited", "attempts_exhausted"]);
 
 function detailOf(code: ProblemCode, { detail, promotion, errors, retryAfterMs }: ProblemExtras): string {

@@ -1,6 +1,6 @@
 /**
- * What rewards of a fixed value were seen to be worth: the catalog of the service does not tell, a redemption does. Learned
- * from every reading of an order's redemption, kept in the ledger, so that every instance and the next start know it too.
+ * The values of fixed-value rewards. The service's catalog lacks them, a redemption has them. They are learned from every reading
+ * of an order's redemption, and kept in the ledger for all instances and later starts.
  * Source: contract, `max_amount` and `GET /v1/catalog`; interface, Redemption, `value`.
  */
 import type { KnownValue } from "./catalog.ts";
@@ -20,21 +20,21 @@ export interface RewardValuesOptions {
 export class RewardValues {
   readonly #options: RewardValuesOptions;
   #known: ReadonlyMap<string, KnownValue> = new Map();
-  /** Monotonic ms of the last look at what other instances learned; undefined before the first. */
+  /** When the values of other instances were last read, monotonic ms; undefined before the first read. */
   #readAt: number | undefined;
 
   constructor(options: RewardValuesOptions) {
     this.#options = options;
   }
 
-  /** By SKU; another map only where something changed. What other instances learned comes within VALUES_MAX_AGE. */
+  /** Known values by SKU; a new map only after a change. Values that other instances learned come within VALUES_MAX_AGE. */
   known(): ReadonlyMap<string, KnownValue> {
     const now = this.#options.clock.monotonic();
     if (this.#readAt === undefined || now - this.#readAt >= VALUES_MAX_AGE) void this.read();
     return this.#known;
   }
 
-  /** Reads what the ledger knows. Never rejects: without it, what is known here serves. */
+  /** Reads the ledger's values. Never rejects: without the ledger, the values known here are used. */
   async read(): Promise<void> {
     const { ledger, clock, log } = this.#options;
     this.#readAt = clock.monotonic();
@@ -45,22 +45,22 @@ export class RewardValues {
     }
   }
 
-  /** Notes what a redemption of a reward with a fixed value was worth, and stores what is new. Never rejects. */
+  /** Learns the value of a fixed-value reward's redemption, and stores a new value. Never rejects. */
   async learn(sku: string, value: KnownValue): Promise<void> {
     const { ledger, log } = this.#options;
-    // Browsers format money by three letters only; what is none is left out rather than shown wrongly.
+    // Browsers format money only by a three-letter code; any other currency is omitted rather than shown wrongly.
     const { amount, currency } = value;
     const learned = { sku, amount, ...(currency && CURRENCY.test(currency) && { currency }) };
     if (!(value.amount > 0) || !this.#note([learned])) return;
     try {
       await ledger.storeRewardValue(learned);
     } catch (error) {
-      // The next redemption of it tells again, to another process at the latest.
+      // The next redemption of the reward shows the value again.
       log.warn("the value of a reward could not be stored", errorFields(error));
     }
   }
 
-  /** @returns whether something of it is new */
+  /** @returns whether a value is new */
   #note(values: readonly RewardValue[]): boolean {
     const fresh = values.filter(({ sku, amount, currency }) => {
       const before = this.#known.get(sku);

@@ -1,5 +1,5 @@
 /**
- * Settings that work and are unsafe for people's rewards: `NODE_ENV=production` refuses them, any other start warns.
+ * Settings that work but are unsafe for users' rewards: `NODE_ENV=production` refuses them, any other start warns.
  * Source: contract, Starting; integrity, "Hazards at the edge".
  */
 import type { ConnectionOptions } from "node:tls";
@@ -10,7 +10,7 @@ import { isGuessable } from "./keys.ts";
 
 export interface Risk {
   readonly setting: string;
-  /** What is expected in its place; never what the setting holds. */
+  /** The expected form; never the setting's value. */
   readonly expected: string;
 }
 
@@ -63,23 +63,23 @@ const isOpenlyReached = (address: string): boolean => {
   return protocol === "http:" && !isLoopbackHost(hostname);
 };
 
-/** @param host as it is listened on or connected to: an IPv6 address without brackets */
+/** @param host as used for listening or connecting: an IPv6 address without brackets */
 const isThisMachine = (host: string): boolean => isLoopbackHost(host.includes(":") ? `[${host}]` : host);
 
-/** Modes in which PostgreSQL's own clients go on without TLS where the server, or somebody on the way, refuses TLS. */
+/** Modes in which PostgreSQL's own clients go on without TLS if the server, or an attacker on the way, refuses TLS. */
 const FALLS_BACK = /^(?:prefer|allow)$/;
 
-/** As the driver understands the address and the environment; nothing is connected. */
+/** Uses the driver's reading of the address and the environment, without connecting. */
 function isReadOnTheWay(url: string): boolean {
   let client: Client;
   try {
     client = new Client(url);
   } catch {
-    // A certificate that the address names cannot be read: it asks for TLS, and connecting will say what is wrong.
+    // A certificate file of the address cannot be read: the address asks for TLS, and connecting will report the error.
     return false;
   }
   const { host } = client;
-  // The declared type names one of its two forms only.
+  // The declared type has only one of its two forms.
   const ssl = client.ssl as boolean | ConnectionOptions;
   if (host.startsWith("/") || isThisMachine(host)) return false;
   const mode = URL.parse(url)?.searchParams.get("sslmode") ?? process.env.PGSSLMODE ?? "";

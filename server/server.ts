@@ -1,4 +1,4 @@
-/** Puts the parts together: ledger, fulfillment client, catalog, redemption, app. Everything injectable comes in. */
+/** Composes the parts: ledger, fulfillment client, catalog, redemption, app. All injectable parts are options. */
 import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import type { Registry } from "prom-client";
@@ -52,16 +52,16 @@ import { within } from "./within.ts";
 export interface ServerOptions {
   readonly settings: Settings & { readonly fulfillment: FulfillmentSettings; readonly publicUrl: string };
   readonly environment: Environment;
-  /** The service whose redemptions the ledger holds. */
+  /** The service to which the ledger's redemptions belong. */
   readonly ledgerOwner: string;
-  /** Without it only what other instances published is served. */
+  /** Without it only versions that other instances published are served. */
   readonly widget?: WidgetBuild;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
   /** Default: HTTP through undici. Tests inject a simulated network. */
   readonly transport?: Transport;
-  /** Default: the one `settings.database` names. */
+  /** Default: the ledger of `settings.database`. */
   readonly ledger?: Ledger;
   /** Default: the process as such is not measured. */
   readonly processMeasures?: Registry;
@@ -69,22 +69,22 @@ export interface ServerOptions {
 
 export interface Server {
   readonly app: Hono<AppEnv>;
-  /** Begins to take up unfinished orders. */
+  /** Starts the reconciler. */
   start(): void;
-  /** Says that it is not ready any more, and goes on working. */
+  /** Reports "not ready", and goes on working. */
   drain(): void;
-  /** Takes nothing new up; resolves when the calls under way are answered. */
+  /** Starts nothing new; resolves when the calls under way are answered. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws OperatorError where an operator can mend what is wrong */
+/** @throws OperatorError if an operator can fix the cause */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, environment, clock, log, version } = options;
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
   const ledger = options.ledger ?? (await openLedger(settings.database, log));
   await claimLedger(ledger, options.ledgerOwner);
-  // Before anybody is answered: a page that gets the new version from here may ask any instance for the rest of it.
+  // Before the first answer: a page that gets the new version from here may ask any instance for its other files.
   const widgetVersions = new WidgetVersions({ build: options.widget, ledger, clock, log });
   await widgetVersions.publish();
   const measures = new Measures({ version, environment });
@@ -127,7 +127,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     checkOffered(offered, choice.amount);
     return offered.reward.name;
   };
-  /** What the catalog, read anew, says of a choice that the service refused; undefined where it says nothing in time. */
+  /** The problem that the catalog, read anew, shows for a choice that the service refused; undefined if none shows in time. */
   const explainRefusal = async (order: Order, choice: Choice): Promise<ProblemError | undefined> => {
     catalog.doubt(order.pins.promotion_id, sites.byId(order.site)?.client_id);
     const checked = checkChoice(order, choice).then(
@@ -147,7 +147,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
   };
 
-  /** What the catalog calls a reward; undefined where it cannot be read or does not have it. */
+  /** The catalog's name of a reward; undefined if the catalog cannot be read or lacks the reward. */
   const nameOf = (order: Order, sku: string): Promise<string | undefined> =>
     readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "view").then(
       ({ rewards }) => rewards.find((reward) => reward.sku === sku)?.name,

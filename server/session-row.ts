@@ -1,4 +1,4 @@
-/** What the ledger keeps of a session. */
+/** The stored row of a session. */
 
 /** Kept hashed; binds one browser to one order of one site. */
 export interface SessionRow {
@@ -7,9 +7,9 @@ export interface SessionRow {
   readonly site: string;
   readonly order_id: string;
   readonly locale: string | null;
-  /** What amounts are shown in until a redemption says; ISO 4217. */
+  /** The currency of shown amounts until a redemption names one; ISO 4217. */
   readonly currency: string | null;
-  /** Where the user is sent for help. */
+  /** The address for users who need help. */
   readonly support_url: string | null;
   /** Wall clock, epoch ms. */
   readonly expires_at: number;

@@ -30,39 +30,39 @@ export interface SessionsOptions {
   readonly swap: Rows["swap"];
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
-  /** A promotion as it is known now; throws a ProblemError when it does not exist or cannot be read. */
+  /** The present data of a promotion; throws a ProblemError if it does not exist or cannot be read. */
   readonly readPromotion: (site: Site, promotionId: string) => Promise<PromotionFacts>;
 }
 
-/** What of a promotion a new order rests on. */
+/** The data of a promotion that a new order needs. */
 export interface PromotionFacts {
   readonly described: Order["promotion"];
-  /** Whether a SKU is one of the promotion's, also when it cannot be had now. */
+  /** Whether a SKU belongs to the promotion, even if it is not available now. */
   readonly has: (sku: string) => boolean;
 }
 
-/** What of its pins limits an order's choice: it never changes. */
+/** The pins that limit an order's choice, which never change. */
 export type Choices = Omit<Pins, "email" | "customization">;
 
 export interface Sessions {
   /**
-   * Opens a session, and the order when this is its first.
-   * @throws ProblemError promotion_not_allowed, promotion_not_found, order_conflict; invalid_request where the promotion
-   *   has none of the `skus`
+   * Opens a session, and the order with its first session.
+   * @throws ProblemError promotion_not_allowed, promotion_not_found, order_conflict; invalid_request if the promotion has none of
+   *   the `skus`
    */
   open(site: Site, request: SessionRequest): Promise<Session>;
   /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
   read(hash: string | undefined): Promise<SessionRow>;
-  /** What the session's order may choose from. @throws ProblemError order_not_found */
+  /** The limits of the choice of the session's order. @throws ProblemError order_not_found */
   choicesOf(session: SessionRow): Promise<Choices>;
-  /** Another copy of the ledger may be in place: what was read is no more to be relied on. */
+  /** Forgets all kept rows: another copy of the ledger may be in place. */
   forget(): void;
 }
 
-/** Letters of the digest that names a session in the log: enough to tell sessions apart, and no way back to the token. */
+/** Characters of the digest that identifies a session in the log: enough to distinguish sessions, too few to find the token. */
 const DIGEST_CHARS = 12;
 
-/** By which a session is stored; undefined for what cannot be a session token. */
+/** The hash under which a session is stored; undefined for a text that cannot be a session token. */
 export const sessionHash = (token: string): string | undefined =>
   TOKEN_PATTERN.test(token) ? hashOf(token) : undefined;
 
@@ -90,10 +90,10 @@ function pinsOf(request: SessionRequest): Pins {
   };
 }
 
-/** Both are made by pinsOf (or read back from its JSON), so members stand in one order. */
+/** pinsOf makes both (or its JSON is read back), so the order of the members is the same. */
 async function samePins({ pins, forgotten_email }: Order, given: Pins): Promise<boolean> {
   if (pins.email !== null || !forgotten_email) return JSON.stringify(pins) === JSON.stringify(given);
-  // A row that lost its address before its texts went with it has them still.
+  // In older rows the texts stayed when the address was forgotten.
   const [kept, withheld] = pins.customization ? [given.customization, null] : [null, given.customization];
   const isSame = JSON.stringify(pins) === JSON.stringify({ ...given, email: null, customization: kept });
   if (!isSame || given.email === null) return false;
@@ -106,7 +106,7 @@ export const notAllowed = (promotionId: string): ProblemError =>
     detail: `The site's setting \`promotions\` does not name ${promotionId}. Name one that it does.`,
   });
 
-/** How the members of the request are called whose values the order pins. */
+/** The request's names of the pinned members. */
 const PINNED = {
   promotion_id: "promotion_id",
   email: "user.email",
@@ -117,7 +117,7 @@ const PINNED = {
   customization: "customization",
 } as const satisfies Record<keyof Pins, string>;
 
-/** Names the members, and none of the order's values: the address may be forgotten, and is then compared as a digest. */
+/** Names the members but no values of the order: the address may be forgotten, and is then compared as a digest. */
 function conflictOf({ order_id, pins }: Order, given: Pins): ProblemError {
   const keys = Object.keys(PINNED) as (keyof Pins)[];
   const isOther = (key: keyof Pins): boolean => JSON.stringify(pins[key]) !== JSON.stringify(given[key]);
@@ -128,7 +128,7 @@ function conflictOf({ order_id, pins }: Order, given: Pins): ProblemError {
   });
 }
 
-/** A session that leaves nothing to choose is a mistake of its site, and not for its user to find. */
+/** A session without any choice is a mistake of the site, so the site gets the error, not its user. */
 const noneOf = (promotionId: string): ProblemError =>
   new ProblemError("invalid_request", {
     errors: [{ path: "skus", message: `expected at least one reward of promotion ${promotionId}` }],

@@ -1,12 +1,12 @@
 /**
- * `<NAME>_FILE`: a setting that is a secret, or holds one, may stand in a file, as container platforms hand secrets out. The
- * value is then neither in the environment, which child processes and crash reports copy, nor on a command line.
+ * `<NAME>_FILE`: a setting that is or contains a secret may be in a file, as container platforms provide secrets. The value is then
+ * neither in the environment, which child processes and crash reports copy, nor on a command line.
  * Source: contract, Starting.
  */
 import { readFileSync } from "node:fs";
 import { SettingError, type Source } from "./setting.ts";
 
-/** The settings that are secrets or hold one. */
+/** The settings that are or contain a secret. */
 export const SECRET_SETTINGS = [
   "FULFILLMENT_API_KEY",
   "FULFILLMENT_API_SECRET",
@@ -18,9 +18,9 @@ export const SECRET_SETTINGS = [
 ] as const;
 
 /**
- * The settings with what their files hold, without the line break that editors put at the end; an empty file equals an unset
- * setting. A value that is given itself wins over the file.
- * @throws SettingError where a file cannot be read; it names the setting, never the path's content
+ * The settings with the contents of their files, without the final line break; an empty file equals an unset setting. A directly
+ * given value wins over the file.
+ * @throws SettingError if a file cannot be read; names the setting, never the file's content
  */
 export function withFiles(source: Source): Source {
   const read: Record<string, string> = {};

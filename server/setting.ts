@@ -1,6 +1,6 @@
 /**
- * How one setting is read: a number, a choice or a path, or a SettingError that names it and says what is expected, never
- * what it holds. Which settings there are stands in env.ts. Source: contract, Starting.
+ * Reads one setting: a number, a choice or a path. A SettingError has the setting's name and the expected form, never its value.
+ * env.ts has the list of settings. Source: contract, Starting.
  */
 import { OperatorError } from "./operator-error.ts";
 
@@ -14,7 +14,7 @@ export class SettingError extends OperatorError {
 /** Where the ledger is. */
 export type DatabaseSetting =
   | { readonly kind: "sqlite"; readonly path: string }
-  /** The address may hold a password: it is for the driver only. */
+  /** The address may contain a password: only the driver may see it. */
   | { readonly kind: "postgres"; readonly url: string };
 
 /** Names and values; an empty value equals none. */
@@ -41,10 +41,10 @@ export function oneOf<const T extends string>(
   return found;
 }
 
-/** Segments of what may stand in a path as it is (RFC 3986, pchar); a step to another folder is none. */
+/** Segments of characters that a path allows unescaped (RFC 3986, pchar); no `.` or `..` segments. */
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+)+$/i;
 
-/** @param id what stands, as one whole segment, for an id in the path */
+/** @param id the placeholder of an id in the path, one whole segment */
 export function path(source: Source, name: string, fallback: string, id?: string): string {
   const value = source[name];
   if (value === undefined) return fallback;

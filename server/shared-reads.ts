@@ -1,26 +1,26 @@
 /**
- * Reads that many people want at once and that may be a little old: one read in flight however many wait, at most one in
- * `maxAge`, the old value while the service fails. Ages count from the start of a read, on the monotonic clock: what was
- * true when it began is all that is known.
+ * Shares reads among concurrent callers who accept a slightly old value: one read in flight however many callers wait, at most one
+ * in `maxAge`, the old value while the service fails. Ages count from the start of a read, on the monotonic clock: the value is
+ * known to be true only for that moment.
  */
 import type { Clock } from "./clock.ts";
 import { UpstreamError } from "./fulfillment/client.ts";
 
 export interface SharedReadsOptions {
   readonly clock: Clock;
-  /** Older than this it is read anew, ms. */
+  /** An older value is read anew, ms. */
   readonly maxAge: number;
-  /** Older than this it is not shown, even while the service fails, ms. */
+  /** An older value is not used, even while the service fails, ms. */
   readonly staleMax: number;
-  /** After a failure nothing is asked for this long, ms. */
+  /** After a failure no read starts for this long, ms. */
   readonly retryAfter: number;
-  /** How many values are kept; the one that was wanted longest ago goes first. */
+  /** How many values are kept; the least recently used is dropped first. */
   readonly limit: number;
-  /** Told once about every failed read, however many waited for it. */
+  /** Called once for every failed read, however many callers waited. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** A value with the beginning of its read, monotonic ms. */
+/** A value with the start of its read, monotonic ms. */
 export interface Aged<T> {
   readonly value: T;
   readonly startedAt: number;
@@ -28,26 +28,26 @@ export interface Aged<T> {
 
 interface Slot<T> {
   kept?: Aged<T>;
-  /** What is kept is good only while nothing newer can be had. */
+  /** The kept value is used only while no newer one can be read. */
   isDoubted?: boolean;
   reading?: Promise<Aged<T>>;
   failure?: { readonly error: unknown; readonly at: number };
 }
 
-/** Failures in which an old value is better than none. A service that says no means what it says. */
+/** Failures in which an old value is better than none. After a definite refusal the old value is dropped. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof UpstreamError) || error.code === "unavailable" || error.code === "invalid";
 
 export class SharedReads<T> {
   readonly #options: SharedReadsOptions;
-  /** In the order of use. */
+  /** Least recently used first. */
   readonly #slots = new Map<string, Slot<T>>();
 
   constructor(options: SharedReadsOptions) {
     this.#options = options;
   }
 
-  /** What was read last, not older than `staleMax`; reads nothing. */
+  /** The last value, not older than `staleMax`; starts no read. */
   peek(key: string): T | undefined {
     const kept = this.#slots.get(key)?.kept;
     return kept && this.age(kept) < this.#options.staleMax ? kept.value : undefined;
@@ -64,7 +64,7 @@ export class SharedReads<T> {
     try {
       const reading = this.#read(slot, read);
       if (stale && failed) {
-        // The last read failed: nobody has to wait for this one to fail as well.
+        // The last read failed: callers do not wait for this one, which may fail as well.
         reading.catch(() => {});
         return stale;
       }
@@ -76,9 +76,9 @@ export class SharedReads<T> {
   }
 
   /**
-   * Younger than `maxAge` by at least `margin` ms, whatever the service does: waits for the next read where the kept one
-   * is too near its end, instead of reading twice in one `maxAge`.
-   * @throws what `read` throws; UpstreamError unavailable when reading takes longer than the value may be old
+   * A value that is younger than `maxAge` by at least `margin` ms. If the kept value is too near its end, waits for the next read,
+   * instead of reading twice in one `maxAge`.
+   * @throws what `read` throws; UpstreamError unavailable if the read takes longer than the value may be old
    */
   async fresh(key: string, read: () => Promise<T>, margin: number): Promise<Aged<T>> {
     const { clock, maxAge } = this.#options;
@@ -94,7 +94,7 @@ export class SharedReads<T> {
     return result;
   }
 
-  /** What is kept may not be true any more: unless it is younger than `ms`, the next one who asks waits for a read. */
+  /** The kept value may be wrong: unless it is younger than `ms`, the next caller waits for a read. */
   doubt(key: string, ms: number): void {
     const slot = this.#slots.get(key);
     if (slot?.kept && this.age(slot.kept) >= ms) slot.isDoubted = true;
@@ -105,7 +105,7 @@ export class SharedReads<T> {
     return this.#options.clock.monotonic() - startedAt;
   }
 
-  /** Joins the read in flight or starts one; rejects at once when the last one failed a moment ago. */
+  /** Joins the read in flight or starts one; rejects at once if the last read failed a moment ago. */
   #read(slot: Slot<T>, read: () => Promise<T>): Promise<Aged<T>> {
     if (slot.reading) return slot.reading;
     const { clock, retryAfter } = this.#options;

@@ -1,6 +1,6 @@
 /**
- * Which promotions are a site's, and what its backend sees of each: the setting's, else its client's, else those its
- * orders named. What a promotion offers comes from the catalog, so that both say the same.
+ * The promotions of a site, and its backend's view of each: the promotions in the setting, else those of the site's client, else
+ * those of its orders. The offer comes from the catalog, so that both agree.
  * Source: contract, `GET /v1/promotions` and SITES; interface, List promotions of a client.
  */
 import type { SitePromotion } from "../shared/wire.ts";
@@ -16,7 +16,7 @@ import { SharedReads } from "./shared-reads.ts";
 import { CATALOG_MAX_AGE, CATALOG_RETRY, CATALOG_STALE_MAX, CATALOGS_KEPT } from "./timing.ts";
 
 export interface SitePromotions {
-  /** @throws UpstreamError; ProblemError upstream_forbidden where the site's client is not known */
+  /** @throws UpstreamError; ProblemError upstream_forbidden if the site's client is unknown */
   idsOf(site: Site): Promise<readonly string[]>;
   /** @throws UpstreamError */
   describe(site: Site, promotionId: string, imageUrl: (url: string) => string | null): Promise<SitePromotion>;
@@ -25,7 +25,7 @@ export interface SitePromotions {
 export interface SitePromotionsOptions {
   readonly ledger: Pick<Ledger, "promotionsOf">;
   readonly fulfillment: Pick<Fulfillment, "listPromotions">;
-  /** One whose `get` throws `promotion_not_found`. */
+  /** A catalog whose `get` throws `promotion_not_found`. */
   readonly catalog: Pick<Catalog, "get">;
   readonly clock: Clock;
   readonly log: Log;
@@ -71,7 +71,7 @@ export function createSitePromotions(options: SitePromotionsOptions): SitePromot
         const isMissing = error instanceof ProblemError && error.code === "promotion_not_found";
         const isForbidden = error instanceof UpstreamError && error.code === "forbidden";
         if (!isMissing && !isForbidden) throw error;
-        // The setting names it, so it stays in the count: leaving it out would hide the mistake.
+        // The setting names this promotion, so it is listed: leaving it out would hide the mistake.
         return { id: promotionId, available: false, rewards: [] };
       }
     },

@@ -1,4 +1,4 @@
-/** Which site a key or an origin belongs to. */
+/** Finds the site of a key or an origin. */
 import type { Site } from "./env.ts";
 import { keyring } from "./keys.ts";
 
@@ -6,7 +6,7 @@ export interface Sites {
   byKey(key: string): Site | undefined;
   byId(id: string): Site | undefined;
   readonly all: readonly Site[];
-  /** Whether any site names this origin: all that a preflight, which has no token, can be held against. */
+  /** Whether any site has this origin: the only possible check of a preflight, which has no token. */
   hasOrigin(origin: string): boolean;
 }
 

@@ -1,7 +1,7 @@
-/** Waiting that ends: for work that may last longer than somebody waits for it. */
+/** A bounded wait for work that may take longer than its caller waits. */
 import type { Clock } from "./clock.ts";
 
-/** The result, or undefined where it is not there after `ms`. The work goes on; nobody hears how it ends. */
+/** The result, or undefined after `ms`. The work goes on; its result is then ignored. */
 export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const takeBack = clock.after(Math.max(0, ms), () => resolve(undefined));

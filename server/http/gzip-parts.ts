@@ -1,6 +1,6 @@
 /**
  * Builds one gzip stream of texts and precompressed parts, so that a long part is compressed once and sent in many answers. Texts
- * are stored uncompressed, so that the length of an answer reveals nothing about them (as a common compression would). Pure.
+ * are stored uncompressed: compressed together with a part, the length of a text would reveal contents of the part. Pure.
  * Source: RFC 1951 (blocks; a part ends on a byte, and refers to nothing before itself); RFC 1952 (header, CRC, length).
  */
 import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
