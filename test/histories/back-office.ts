@@ -1,4 +1,4 @@
-/** What the service does by itself, and which of its operations an order will most likely need next. */
+/** The service's own actions, and the operation that an order will most likely need next. */
 
 import type { RedemptionRecord } from "../../demo/fulfillment/store.ts";
 import { bed } from "./cluster.ts";
@@ -20,7 +20,7 @@ export class BackOffice {
     this.#upstream = upstream;
   }
 
-  /** By where the row stands: so that faults meet what is about to happen. */
+  /** By the state of the row, so that faults meet the next call. */
   nextCall(plan: Plan): Operation {
     const row = bed.row(plan.site, plan.order_id);
     const phase = row?.attempts.find(({ n }) => n === row.current)?.phase;
@@ -44,8 +44,8 @@ export class BackOffice {
   }
 
   /**
-   * What the service may redeem after all: it was confirmed, has ended otherwise, and nothing else of the order is confirmed, under
-   * way or reached. What the service redeems beside a confirmation that has left nobody can prevent.
+   * Redemptions that the service may still redeem: confirmed and ended, while no other attempt of the order is confirmed, under way
+   * or reached. If the service redeems one beside a confirmation that has left, no client can prevent a second code.
    */
   revivable(plan: Plan): RedemptionRecord[] {
     const { asks, control, departures } = this.#stage.evidence;
@@ -67,7 +67,7 @@ export class BackOffice {
       );
   }
 
-  /** Mailed at once; of an activation once the address was shown. */
+  /** A mailed link may be opened at once; an activation's link once it was shown. */
   mayOpen(id: string): boolean {
     const { control, asks } = this.#stage.evidence;
     if (control.outbox().some(({ redemptionId }) => redemptionId === id)) return true;
@@ -77,8 +77,8 @@ export class BackOffice {
   }
 
   /**
-   * Another environment has the same account, and ids of sites and orders that it did not keep apart: it books or redeems
-   * for its own user under the order id that an attempt of this order has, or will have.
+   * Another environment uses the same account with the same site and order ids. It books or redeems for its own user under the
+   * order id of a present or later attempt of this order.
    */
   async otherEnvironment(plan: Plan): Promise<void> {
     const { draws, say, count } = this.#stage;

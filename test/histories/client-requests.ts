@@ -1,4 +1,4 @@
-/** What clients ask of the token server, and how it is sent. */
+/** Requests of clients to the token server, and their sending. */
 import type { Answer, Ask, Json } from "./evidence.ts";
 import type { Plan } from "./plan.ts";
 
@@ -12,5 +12,5 @@ export interface Request_ {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a request to an instance of the load balancer's choice; undefined where none is up. */
+/** Sends a request to an instance of the load balancer's choice; undefined if none is up. */
 export type Send = (request: Request_, heard: (answer: Answer | undefined) => void) => Ask | undefined;

@@ -1,6 +1,6 @@
 /**
- * The instances of the server and their ledger: they start, stand still, are killed at any await and start again; the ledger
- * is copied, lost and put back.
+ * The instances of the server and their ledger: they start, pause, are killed at any await and restart; the ledger is copied, lost
+ * and restored.
  */
 import type { Transport } from "../../server/fulfillment/transport.ts";
 import type { Order as Row } from "../../server/redemption/model.ts";
@@ -12,14 +12,14 @@ import { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
 import { HOUR, MINUTE, SECOND, type Stage } from "./stage.ts";
 
-/** The service's lists lag this long at most. */
+/** The longest lag of the service's lists. */
 export const LISTS_LAG = 2 * MINUTE;
-/** A ledger that was lost goes into service no earlier: a call that was sent may take effect for so long (rule 4). */
+/** A new ledger goes into service only after this time, because a sent call may take effect until then (rule 4). */
 const OUT_OF_SERVICE = 10 * MINUTE;
 
 /** The machine's clock, which is the database's as well. */
 let machineTime = (): number => START;
-/** One for all histories of a process: to make one costs more than to empty it. */
+/** One bed for all histories of a process: emptying it costs less than making one. */
 export const bed = makeLedgerBed(() => machineTime());
 
 export interface ClusterOptions {
@@ -28,19 +28,19 @@ export interface ClusterOptions {
   readonly isSkewed: boolean;
   readonly transportOf: (party: Party) => Transport;
   readonly ledgerFaults: LedgerFaults;
-  /** An instance died; what was asked of it is never answered. */
+  /** An instance died; its requests are never answered. */
   readonly lost: (instance: Instance) => void;
 }
 
 export class Cluster {
   readonly slots: (Instance | undefined)[];
-  /** Nothing is started before, history time, ms. */
+  /** No instance starts before this time, history time, ms. */
   downUntil = 0;
   readonly #stage: Stage;
   readonly #options: ClusterOptions;
   readonly #copies: Copy[] = [];
   #rowsBefore = new Map<string, Row>();
-  /** How far the machine's clock is off, ms. */
+  /** The error of the machine's clock, ms. */
   #machineSkew = 0;
   #boots = 0;
 
@@ -55,7 +55,7 @@ export class Cluster {
     return this.slots.filter((each) => each !== undefined);
   }
 
-  /** When the next one starts, where one is down for longer than now. */
+  /** When the next instance starts, if one is down. */
   nextBoot(): number | undefined {
     const isWaited = this.slots.includes(undefined) && this.downUntil > this.#stage.scheduler.now;
     return isWaited ? this.downUntil : undefined;
@@ -66,7 +66,7 @@ export class Cluster {
     for (const [slot, instance] of this.slots.entries()) if (!instance) this.#boot(slot);
   }
 
-  /** @returns how long one of them stands still, ms; undefined where none is up */
+  /** @returns how long an instance pauses, ms; undefined if none is up */
   pause(): number | undefined {
     const { scheduler, draws, evidence, say, count } = this.#stage;
     if (this.up.length === 0) return undefined;
@@ -83,7 +83,7 @@ export class Cluster {
     for (const { party } of this.up) party.pausedUntil = 0;
   }
 
-  /** kill -9: what was written stays written, what it awaits never comes. */
+  /** kill -9: writes stay, awaited answers never come. */
   die(instance: Instance, where: string): void {
     const { scheduler, draws, evidence, say, count } = this.#stage;
     evidence.deaths.push({ seq: ++scheduler.seq, at: scheduler.now, instance: instance.party.name });
@@ -126,7 +126,7 @@ export class Cluster {
     this.#stage.say(() => "the ledger is copied");
   }
 
-  /** The ledger is gone, or an older copy of it is put back; it is in service again when nothing from before can still come. */
+  /** The ledger is lost, or an older copy is restored; it is in service again when no earlier call can still take effect. */
   loseLedger(): void {
     const { scheduler, draws, evidence, say, count } = this.#stage;
     for (const instance of this.up) this.die(instance, "with the ledger");
@@ -139,7 +139,7 @@ export class Cluster {
     const isRenamed = kind === "lost" && draws.oneIn(2);
     evidence.generations.push({ seq: ++scheduler.seq, at: scheduler.now, kind, isRenamed });
     count("events", `ledger ${kind}${isRenamed ? ", users renamed" : ""}`);
-    // Rows of then would be at odds with what their sites say now.
+    // Older rows would contradict the sites' present addresses.
     if (isRenamed) this.#copies.length = 0;
     const down = OUT_OF_SERVICE + draws.one([1, 60, 600, 1900]) * SECOND;
     say(() => `the ledger is ${kind}; it is in service again after ${down / SECOND} s`);
@@ -188,7 +188,7 @@ export class Cluster {
     instance.start().catch((error) => evidence.errors.push(`${name} could not start: ${error}`));
   }
 
-  /** A row was stored: it is read beside the ledger's own code. */
+  /** A row was stored: read it without the ledger's own code. */
   #wrote(row: Row | undefined, instance: string, generation: number): void {
     if (!row) return;
     const { scheduler, evidence, judge } = this.#stage;
@@ -196,7 +196,7 @@ export class Cluster {
     this.#rowsBefore.set(keyOf(row), row);
     const write = { seq: ++scheduler.seq, at: scheduler.now, instance, generation, before, after: row };
     evidence.writes.push(write);
-    // A release may be stored although its answer is lost.
+    // A release may be stored although its answer was lost.
     if (evidence.asks.some(({ path }) => path.endsWith("/release")))
       for (const { released_at, upstream_order_id } of row.attempts)
         if (released_at !== undefined) evidence.released.set(upstream_order_id, scheduler.now);

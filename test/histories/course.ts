@@ -1,4 +1,4 @@
-/** How a history goes on: one gate after another is let through, instances die at them, time passes. */
+/** Advances a history: opens one gate after another, kills instances at gates, moves time. */
 
 import { bed, type Cluster } from "./cluster.ts";
 import { CHANGES } from "./evidence.ts";
@@ -11,17 +11,17 @@ import type { Style } from "./style.ts";
 
 /** Between a write and a call a death is drawn this many times as often. */
 const CRITICAL = 10;
-/** Where ledgers get lost, the ledger is copied at one of so many moments between a write and a call. */
+/** In histories with lost ledgers, the ledger is copied at one of this many moments between a write and a call. */
 const COPIES = 4;
-/** Deaths at an await in one history: above it no order would come to an end. */
+/** The most deaths at an await in one history: with more, no order would end. */
 const DEATHS_MAX = 12;
-/** Where an instance may reckon with another time than the history's, rounds are left out for no longer than this. */
+/** If an instance's clock may differ from the history's time, idle rounds are skipped for no longer than this. */
 const SKIPPED_MAX = 15 * SECOND;
-/** A step more than this in one minute of the history's time is a loop that never rests. */
+/** More steps than this in one minute of the history's time mean an endless loop. */
 const STEPS_MAX = 10_000;
 
 interface CourseStyle extends Pick<Style, "deaths" | "isLossy"> {
-  /** Whether every `Date` until now was right, and each machine's clock is. */
+  /** Whether every `Date` so far was right, and every machine's clock is. */
   readonly isTimeTold: () => boolean;
 }
 
@@ -43,7 +43,7 @@ export class Course {
     this.#style = style;
   }
 
-  /** Everything that waits at no gate is done; ends the history where it is broken. */
+  /** Runs all work that waits at no gate; ends the history if an invariant is broken. */
   async settle(): Promise<void> {
     const { scheduler, evidence, judge } = this.#stage;
     await scheduler.settle();
@@ -58,7 +58,7 @@ export class Course {
       throw new BrokenInvariant("no loop", "too many steps in one minute of the history");
   }
 
-  /** One of the gates that are ready opens, or its process dies there. */
+  /** Opens one of the ready gates, or kills its process there. */
   letThrough(ready: readonly Gate[]): void {
     const { scheduler, draws } = this.#stage;
     const gate = draws.one(ready);
@@ -75,7 +75,7 @@ export class Course {
     scheduler.release(gate);
   }
 
-  /** Time passes to the next thing that waits, or to `limit`. */
+  /** Moves time to the next waiting gate, or to `limit`. */
   passTo(limit: number): void {
     const { scheduler } = this.#stage;
     this.#skipIdleTicks(limit);
@@ -84,14 +84,14 @@ export class Course {
     this.#cluster.bootWhatIsDown();
   }
 
-  /** Rounds of the reconciler that would find nothing: the first one that finds something is the next. */
+  /** Skips rounds of the reconciler that would find no due order. */
   #skipIdleTicks(limit: number): void {
     const { scheduler } = this.#stage;
     const ticks = scheduler.waiting.filter(({ label, at }) => label === TICK && at > scheduler.now);
     if (ticks.length === 0) return;
     const other = scheduler.waiting.filter(({ label }) => label !== TICK).map(({ at }) => at);
     const due = bed.firstDue();
-    // A row may be due a little earlier by an instance's own reckoning of the service's time.
+    // A row may be due a little earlier by an instance's own estimate of the service's time.
     const first = due === undefined ? Number.POSITIVE_INFINITY : due - START - 3 * SECOND;
     const isTold = due === undefined || this.#style.isTimeTold();
     const longest = isTold ? Number.POSITIVE_INFINITY : scheduler.now + SKIPPED_MAX;
@@ -102,7 +102,7 @@ export class Course {
     }
   }
 
-  /** Lets everything go on to a moment, and then whatever is ready. @param end history time, ms */
+  /** Runs all work until a moment, and then the ready gates. @param end history time, ms */
   async until(end: number, mayDie = true): Promise<void> {
     const { scheduler } = this.#stage;
     const was = this.isCalm;
@@ -123,11 +123,11 @@ export class Course {
   }
 }
 
-/** Where a death matters most, it is drawn more often: once in how many. */
+/** One death in this many draws; more often where a death matters most. */
 const oddsOfDeath = (gate: Gate, deaths: number): number =>
   isCritical(gate) ? Math.ceil(deaths / CRITICAL) : deaths;
 
-/** Whether it stands between a write and a call. */
+/** Whether the gate is between a write and a call. */
 function isCritical({ label }: Gate): boolean {
   const [what = ""] = label.split(":");
   return CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder)$/.test(what);

@@ -1,4 +1,4 @@
-/** What chance decides in a history: everything follows from the seed. */
+/** The random decisions of a history, all from its seed. */
 import { type Random, seededRandom } from "../support/random.ts";
 
 export interface Draws extends Random {
@@ -10,7 +10,7 @@ export interface Draws extends Random {
 
 export function drawsOf(seed: number): Draws {
   const random = seededRandom(seed);
-  // Neighbouring seeds begin alike: the first numbers are thrown away.
+  // Neighbouring seeds begin alike: the first numbers are discarded.
   for (let skipped = 0; skipped < 3; skipped++) random.below(2);
   return {
     ...random,

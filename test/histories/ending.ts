@@ -1,4 +1,4 @@
-/** How a history ends: all faults end, every process is started again, 45 minutes pass, and each user comes back once. */
+/** The end of a history: all faults end, every process restarts, 45 minutes pass, and each user returns once. */
 
 import { type Cluster, LISTS_LAG } from "./cluster.ts";
 import type { Course } from "./course.ts";
@@ -10,11 +10,11 @@ import { START } from "./service.ts";
 import { MINUTE, SECOND, type Stage } from "./stage.ts";
 import type { Tab, Users } from "./users.ts";
 
-/** After this the budget of changing calls has refilled. */
+/** The time after which the budget of changing calls has refilled. */
 const BUDGET = 10 * MINUTE;
-/** I7's own number. */
+/** The limit of I7. */
 const SOON = MINUTE;
-/** After this, holds without a confirmation have run out and every wait has ended. */
+/** The time after which unconfirmed holds have lapsed and every wait has ended. */
 const REST = 45 * MINUTE;
 
 export interface EndingParts {
@@ -22,7 +22,7 @@ export interface EndingParts {
   readonly cluster: Cluster;
   readonly users: Users;
   readonly injector: FaultInjector;
-  /** Whose waits are calls and answers on their way. */
+  /** The party of the gates of calls and answers under way. */
   readonly network: Party;
 }
 
@@ -61,7 +61,7 @@ export async function playEnding(stage: Stage, parts: EndingParts): Promise<void
   await course.settle();
 }
 
-/** What sites and operators are answered now: invariants go by it and not by the rows. */
+/** Requests of sites and operators: the invariants use these answers, not the rows. */
 async function inspect({ scheduler }: Stage, { course, users }: EndingParts): Promise<void> {
   users.viewAsSites();
   await course.until(scheduler.now + 15 * SECOND);
@@ -69,7 +69,7 @@ async function inspect({ scheduler }: Stage, { course, users }: EndingParts): Pr
   await course.until(scheduler.now + SECOND);
 }
 
-/** Each user comes back once, looks, and fetches codes where there are any. */
+/** Each user returns once, views the order, and fetches codes if there are any. */
 async function lastVisits({ scheduler }: Stage, { course, users }: EndingParts): Promise<void> {
   const first = new Map<Plan, Tab>();
   for (const tab of users.tabs) if (!first.has(tab.plan)) first.set(tab.plan, tab);

@@ -1,4 +1,4 @@
-/** What was seen of a history from outside: calls, rows, answers, log lines. The invariants are judged on this alone. */
+/** The observations of a history from outside: calls, rows, answers, log lines. The invariants use only these. */
 import type { Control } from "../../demo/fulfillment/app.ts";
 import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
 import type { Order as Row } from "../../server/redemption/model.ts";
@@ -15,7 +15,7 @@ export const CHANGES: ReadonlySet<string> = new Set([
   "cancel",
   "refund",
 ]);
-/** Those that follow a user's confirmation only. */
+/** The calls that only follow a user's confirmation. */
 export const CONFIRMING: ReadonlySet<string> = new Set(["create", "create_and_redeem", "redeem", "activate"]);
 
 /** A request that an instance handed to the network. */
@@ -24,7 +24,7 @@ export interface Departure {
   /** History time, ms. */
   readonly at: number;
   readonly instance: string;
-  /** Which ledger this was: counts its losses and restorations. */
+  /** The generation of the ledger: counts losses and restorations. */
   readonly generation: number;
   readonly operation: string;
   readonly method: string;
@@ -34,7 +34,7 @@ export interface Departure {
   /** The upstream order id, of calls about one redemption. */
   readonly orderId: string | undefined;
   readonly redemptionId: string | undefined;
-  /** The request of a client in whose course it was sent. */
+  /** The client's request that caused the call. */
   readonly cause: Ask | undefined;
   /** When it reached the service. */
   arrivedAt?: number;
@@ -42,10 +42,10 @@ export interface Departure {
   /** When the instance had its answer. */
   answeredAt?: number;
   answeredSeq?: number;
-  /** As the service answered; undefined where the connection broke. */
+  /** The service's status; undefined if the connection broke. */
   status?: number;
   text?: string;
-  /** What the instance was told: a status, or why there was none. */
+  /** What the instance received: a status, or the reason without one. */
   heard?: number | "timeout" | "broken" | "not_sent";
 }
 
@@ -63,10 +63,10 @@ export interface Ask {
   readonly body: Json | undefined;
   readonly instance: string;
   readonly generation: number;
-  /** What the instance had been held up before, ms. */
+  /** How long the instance had been held up before, ms. */
   readonly stalledBefore: number;
   hungUp: boolean;
-  /** The instance died over it. */
+  /** The instance died during the request. */
   lost: boolean;
   answer?: Answer;
 }
@@ -79,7 +79,7 @@ export interface Answer {
   readonly data: Json | undefined;
   readonly code: string | undefined;
   readonly headers: Headers;
-  /** What the instance was held up meanwhile, ms. */
+  /** How long the instance was held up meanwhile, ms. */
   readonly stalled: number;
 }
 
@@ -103,16 +103,16 @@ export interface Boot {
   readonly seq: number;
   readonly at: number;
   readonly generation: number;
-  /** Whether the wall clocks of this history are to be trusted. */
+  /** Whether the wall clocks of this history are right. */
   readonly trueClock: boolean;
 }
 
-/** How a ledger ended and the next generation of it began. */
+/** The end of a ledger and the start of its next generation. */
 export interface GenerationChange {
   readonly seq: number;
   readonly at: number;
   readonly kind: "lost" | "restored";
-  /** Whether sites name their users by other addresses from then on. */
+  /** Whether sites use other addresses for their users from then on. */
   readonly isRenamed?: boolean;
 }
 
@@ -124,7 +124,7 @@ export interface Evidence {
   readonly writes: Write[];
   readonly logs: LogLine[];
   readonly boots: Boot[];
-  /** Instances that stood still, until when; history time, ms. */
+  /** Paused instances, and until when; history time, ms. */
   readonly pauses: { readonly instance: string; readonly until: number }[];
   /** When the ledger's database began to be locked, full or away. */
   readonly ledgerFaults: { readonly at: number; readonly fault: string }[];
@@ -132,17 +132,17 @@ export interface Evidence {
   readonly refusals: { readonly at: number; readonly instance: string }[];
   /** Processes that were killed. */
   readonly deaths: { readonly seq: number; readonly at: number; readonly instance: string }[];
-  /** When instances stored what they share: tokens above all. */
+  /** When instances stored shared values, mostly tokens. */
   readonly shares: { readonly seq: number; readonly instance: string; readonly generation: number }[];
   readonly generations: GenerationChange[];
-  /** When the `Date` of all answers moved: from then on no process can tell the service's time. */
+  /** When the `Date` of all answers moved: from then on no process can know the service's time. */
   readonly dateMoves: number[];
-  /** What a person released: attempts by upstream order id, and the moment. */
+  /** Released attempts by upstream order id, and the time. */
   readonly released: Map<string, number>;
   readonly errors: string[];
   readonly control: Control;
   readonly bed: LedgerBed;
-  /** Where the service's and the history's time begin, epoch ms. */
+  /** The start of the service's and the history's time, epoch ms. */
   readonly start: number;
   readonly secrets: readonly string[];
   /** History time, ms. */
@@ -155,7 +155,7 @@ export interface Evidence {
 export const planOf = (plans: readonly Plan[], orderId: string | undefined): Plan | undefined =>
   orderId === undefined ? undefined : plans.find((plan) => isOf(plan, orderId));
 
-/** Whether a site ever names the user of the order so; another environment on the account has users of its own. */
+/** Whether a site ever uses this address for the order's user; another environment on the account has other users. */
 export const isUserOf = ({ email }: Plan, address: string | undefined): boolean =>
   address === email || address === `new.${email}`;
 
@@ -169,9 +169,9 @@ export function emailAt(
 }
 
 /**
- * Whether a code was made that nobody can have known of, and was paid back: of a redemption that failed with it and was
- * refunded at the service before this generation of the ledger was answered with the code. No reading shows it; by rule 4 the next
- * attempt may open.
+ * Whether a code was made and refunded unknown to this ledger: its redemption failed with the code, and was refunded at the service
+ * before this generation of the ledger got an answer with the code. No reading shows such a code; by rule 4 the next attempt may
+ * open.
  */
 export function wasTakenBack(
   {
@@ -187,7 +187,8 @@ export function wasTakenBack(
   if (record?.state !== "refunded" || record.redeemedAt !== null) return false;
   const code = control.codes().find(({ redemption_id }) => redemption_id === redemptionId);
   const isIn = (text: string): boolean => code?.codes.some(({ value }) => text.includes(value)) ?? false;
-  // What was answered to a process whose ledger is lost since, nobody knows. What was asked before it was made is outdated (rule 14).
+  // An answer to a process whose ledger was lost since is unknown now. A reading asked for before the code was made is outdated
+  // (rule 14).
   const madeAt = record.createdAt - start;
   return !departures.some(
     ({ at, heard, text, generation, instance }) =>
@@ -195,7 +196,7 @@ export function wasTakenBack(
       at >= madeAt &&
       generation === generations.length &&
       isIn(text ?? "") &&
-      // What a process heard and did not live to store nobody knows either.
+      // An answer that a process received and died before storing is unknown, too.
       writes.some(
         (write) =>
           write.instance === instance &&
@@ -206,8 +207,8 @@ export function wasTakenBack(
 }
 
 /**
- * The codes that count as the order's: not those that nobody can have known of, and not those for another address of which a
- * person found out that they are none of this order's.
+ * The codes that count as the order's. Excluded: codes that were taken back unknown to the ledger, and codes for another address
+ * that an operator found not to be this order's.
  */
 export function countedCodes(
   evidence: Pick<

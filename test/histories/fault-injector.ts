@@ -1,6 +1,6 @@
 /**
- * What goes wrong, and what the service's back office does meanwhile. Faults (faults.ts) are the service's own (its control)
- * and the network's; each is named, so that what was met at which step can be counted.
+ * Injects faults, and acts as the service's back office. Faults (faults.ts) are the service's (its control) or the network's; each
+ * has a name, so that the faults at each step can be counted.
  */
 import type { Control, Fault } from "../../demo/fulfillment/app.ts";
 import type { RedemptionRecord } from "../../demo/fulfillment/store.ts";
@@ -20,7 +20,7 @@ import { isOf, type Plan } from "./plan.ts";
 import { SECOND } from "./stage.ts";
 import type { Style } from "./style.ts";
 
-/** As long as a list lags at most. */
+/** A list with the longest lag. */
 const LAGGING: Fault = {
   operation: "list_redemptions",
   kind: "lag",
@@ -33,32 +33,32 @@ export interface FaultInjectorOptions {
   readonly control: Control;
   readonly plans: readonly Plan[];
   readonly say: (what: () => string) => void;
-  /** What an order will most likely ask of the service next. */
+  /** The operation that an order will most likely need next. */
   readonly nextCall: (plan: Plan) => Operation;
-  /** The user follows a link that was shown or mailed. */
+  /** Whether the user may follow the link, which was shown or mailed. */
   readonly mayOpen: (redemptionId: string) => boolean;
   readonly elsewhere: (redemptionId: string, action: "refund" | "cancel") => void;
-  /** What of an order the service may redeem, although it has ended otherwise. */
+  /** Ended redemptions of an order that the service may still redeem. */
   readonly revivable: (plan: Plan) => readonly Pick<RedemptionRecord, "id" | "orderId" | "activated">[];
   /** The `Date` of all answers has moved. */
   readonly moved: () => void;
-  /** Draws of what was added last: the other draws of a seed stay what they were. */
+  /** Draws for the latest additions, so that the other draws of a seed stay the same. */
   readonly last: Draws;
   readonly style: Pick<Style, "isSkewed" | "isShared" | "isMoved" | "isRevived">;
-  /** Another environment on the account acts under the ids of the order. */
+  /** Another environment on the account uses the order's ids. */
   readonly otherEnvironment: (plan: Plan) => void;
 }
 
-/** In histories in which the `Date` moves, one fault in so many is such a move. */
+/** In histories in which the `Date` moves, one fault in this many is a move. */
 const MOVES = 5;
-/** In histories in which much is released, one of so many faults ends a confirmation so that a person has to look. */
+/** In histories with many releases, one fault in this many ends a confirmation so that the order needs a person. */
 const DENIALS = 3;
 const DENIED = ["denied", "blocked"] as const;
 
 export class FaultInjector {
   readonly #options: FaultInjectorOptions;
   #dates: { readonly trouble: DateTrouble; left?: number } | undefined;
-  /** By how much the `Date` of every answer has moved; that is no fault that ends. */
+  /** By how much the `Date` of every answer has moved; this fault never ends. */
   #moved: Moved | undefined;
   /** Redemptions whose links the service sent after all. */
   readonly #sent = new Set<string>();
@@ -68,20 +68,20 @@ export class FaultInjector {
     this.#options = options;
   }
 
-  /** What the network does to the next call of an operation; each once. */
+  /** The network's fault for the next call of an operation; each is used once. */
   trouble(operation: string): Trouble | undefined {
     const index = this.#troubles.findIndex((each) => each.operation === operation);
     return index < 0 ? undefined : this.#troubles.splice(index, 1)[0]?.trouble;
   }
 
-  /** What is wrong with the `Date` of the answer that comes now. @param hearer name of the instance that is answered */
+  /** The error of the `Date` of the present answer. @param hearer name of the instance that is answered */
   dates(hearer: string): DateTrouble | undefined {
     if (this.#dates?.left !== undefined && this.#dates.left-- <= 0) this.#dates = undefined;
     const isHeard = this.#moved?.hearer === undefined || hearer.startsWith(this.#moved.hearer);
     return this.#dates?.trouble ?? (isHeard ? this.#moved : undefined);
   }
 
-  /** A call is delivered now that comes twice: that is all that is wrong with it, no effect of it is late as well. */
+  /** A call that is delivered twice has no other fault: its effect is not also late. */
   secondDelivery(operation: string): void {
     const { control } = this.#options;
     for (const { id, kind, operation: of } of control.faults())
@@ -141,7 +141,7 @@ export class FaultInjector {
       const trouble = drawTrouble(draws, operation);
       say(() => `fault: ${operation} ${trouble.kind}${"ms" in trouble ? ` ${trouble.ms / SECOND} s` : ""}`);
       this.#troubles.push({ operation, trouble });
-      // What a second delivery refuses is seen in a list; only one that lags makes it dangerous.
+      // After a second delivery is refused, a list shows the redemption; the case is dangerous only if that list lags.
       if (trouble.kind === "delivered_twice" && operation === "create") control.fault(LAGGING);
       return;
     }
@@ -163,16 +163,15 @@ export class FaultInjector {
   }
 
   /**
-   * The service redeems after all what it had ended otherwise, or sends the link of it, where nothing else of the order is under
-   * way.
-   * @returns whether there is something of that kind
+   * The service redeems a redemption that it had ended, or sends its link, while no other attempt of the order is under way.
+   * @returns whether there is such a redemption
    */
   #revive(plan: Plan): boolean {
     const { last, control, say, revivable } = this.#options;
     const ended = revivable(plan);
     if (ended.length === 0) return false;
     const { id, orderId, activated } = last.one(ended);
-    // A link that no call has made opens nothing.
+    // A link exists only after a call that makes it.
     const isLinkMade = plan.delivery === "notify" || activated;
     const isSent = plan.delivery !== "redeem" && last.oneIn(2) && isLinkMade;
     const state = isSent ? "pending" : "redeemed";
@@ -265,7 +264,7 @@ function describe(fault: Fault): string {
   return [kind, ...more].join(" ");
 }
 
-/** The service may refuse what its back office asks for. */
+/** The service may refuse the back office's action. */
 function attempt(act: () => void): void {
   try {
     act();

@@ -1,4 +1,4 @@
-/** What may go wrong at which call, and how often it is drawn. */
+/** The possible faults of each call, and their weights. */
 import type { Fault, FaultKind } from "../../demo/fulfillment/app.ts";
 import type { Delivery } from "../../shared/wire.ts";
 import type { Draws } from "./draws.ts";
@@ -6,7 +6,7 @@ import { CHANGES } from "./evidence.ts";
 import { type DateTrouble, type Moved, SLOTS, type Trouble } from "./network.ts";
 import { HOUR, MINUTE, SECOND } from "./stage.ts";
 
-/** The longest that an effect is late, ms. */
+/** The longest delay of an effect, ms. */
 export const LATEST_EFFECT = 5 * MINUTE;
 
 const OPERATIONS = [
@@ -24,7 +24,7 @@ const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Which operations an order of a delivery uses: a fault that nothing meets is none. */
+/** The operations of an order, by delivery: a fault of an unused operation would have no effect. */
 const WEIGHTS = {
   redeem: {
     book: 8,
@@ -58,10 +58,10 @@ const WEIGHTS = {
   },
 } as const;
 
-/** A fault without the operation that it meets. */
+/** A fault without its operation. */
 type Kind = { readonly kind: FaultKind } & Readonly<Record<string, unknown>>;
 
-/** By what the call does: what it meets. `late` and `state` mean nothing where nothing is changed. */
+/** Faults by kind of call. `late` and `state` have no effect on reads. */
 const OF_CHANGES: readonly Kind[] = [
   { kind: "timeout_before" },
   { kind: "timeout_after" },
@@ -103,7 +103,7 @@ const STATES: readonly Kind[] = [
 const isMaking = (operation: string): boolean =>
   CHANGES.has(operation) && operation !== "cancel" && operation !== "refund";
 
-/** A book makes no code, however it ends: nobody confirmed one. A hold may be called `pending`. */
+/** A Book never makes a code, because no user confirmed it. A hold may be called `pending`. */
 const statesOf = (operation: string): readonly Kind[] =>
   operation === "book"
     ? [...STATES.filter((fault) => !("codes" in fault)), { kind: "state", state: "pending" }]
@@ -117,16 +117,16 @@ const LATE_CODES: readonly Kind[] = [
   { kind: "codes_late", delay_ms: 5 * MINUTE },
 ];
 
-/** A redemption is shown as it was. */
+/** A redemption is shown in an earlier state. */
 const STALE: Kind = { kind: "stale", older_by_ms: 5 * SECOND };
 
-/** A service that denies what it has is none of the faults: a read is not answered by "no". */
+/** A service that denies an existing redemption is not among the faults. */
 const OF_READS = OF_CHANGES.filter(({ kind }) => !["late", "not_found", "invalid_request"].includes(kind));
 const OF_TOKENS = OF_CHANGES.filter(
   ({ kind }) => !["late", "forbidden", "invalid_request", "not_found", "unauthorized"].includes(kind),
 );
 
-/** `forbidden` is an answer about one thing. */
+/** `forbidden` is an answer about a single resource. */
 const OF_LISTS = OF_READS.filter(({ kind }) => kind !== "forbidden");
 
 const poolOf = (operation: string) =>
@@ -153,17 +153,17 @@ const DATE_TROUBLES: readonly DateTrouble[] = [
   { kind: "off", off: 20 * MINUTE },
   { kind: "off", off: -20 * MINUTE },
 ];
-/** Answers whose `Date` is off, one after the other, before it is right again. */
+/** The most answers in a row with a wrong `Date`. */
 const DATES_OFF_MAX = 2;
 
-/** Which operation something goes wrong with: mostly one that an order with this delivery uses. */
+/** The operation of a fault: mostly one that an order with this delivery uses. */
 export function drawOperation(draws: Draws, delivery: Delivery): Operation {
   return draws.oneIn(12)
     ? draws.one(OPERATIONS)
     : draws.weighted(WEIGHTS[delivery] as Record<Operation, number>);
 }
 
-/** What the service does wrong at the next calls of an operation. */
+/** A fault of the service at the next calls of an operation. */
 export function drawFault(draws: Draws, operation: Operation): Fault {
   const isChange = CHANGES.has(operation);
   if (operation === "get_redemption" && draws.oneIn(5))
@@ -177,13 +177,13 @@ export function drawFault(draws: Draws, operation: Operation): Fault {
   return { operation, times, ...draws.one(pool) } as Fault;
 }
 
-/** What is wrong with the `Date` of answers, and how many of them it meets; undefined: until the faults are cleared. */
+/** The error of the `Date` of answers, and the number of affected answers; undefined: until the faults are cleared. */
 export function drawDateTrouble(draws: Draws): { readonly trouble: DateTrouble; readonly left?: number } {
   const trouble = draws.one(DATE_TROUBLES);
   return trouble.kind === "off" ? { trouble, left: draws.between(1, DATES_OFF_MAX) } : { trouble };
 }
 
-/** All clocks that write the `Date` move; less than this is within what a process believes at once. */
+/** All clocks that write the `Date` move; a process would accept a smaller move at once. */
 const MOVED_BY = [-HOUR, -27 * MINUTE, -3 * MINUTE, 3 * MINUTE, 10 * MINUTE, 27 * MINUTE, HOUR];
 
 /** By how much the `Date` of all answers moves from now on, and for whom. */
@@ -193,7 +193,7 @@ export const drawMove = (draws: Draws): Moved => ({
   hearer: draws.one([undefined, ...SLOTS]),
 });
 
-/** A list that lags, or is of more than was asked for. */
+/** A list that lags, or has more than was asked for. */
 export function drawListFault(draws: Draws): Fault {
   const operation = "list_redemptions";
   return draws.oneIn(2)
@@ -201,7 +201,7 @@ export function drawListFault(draws: Draws): Fault {
     : { operation, kind: "lag", newer_than_ms: draws.one([20, 60, 120]) * SECOND, times: "always" };
 }
 
-/** What the network does to the next call of an operation. */
+/** A fault of the network at the next call of an operation. */
 export function drawTrouble(draws: Draws, operation: Operation): Trouble {
   return draws.one(troublesOf(operation));
 }
@@ -213,7 +213,7 @@ const troublesOf = (operation: Operation): readonly Trouble[] =>
       (CHANGES.has(operation) || kind !== "delivered_twice"),
   );
 
-/** Every fault at every step that may be drawn, as they are counted. */
+/** The names of all drawable faults at all steps, for the counts. */
 export function everyFault(): string[] {
   const names = OPERATIONS.flatMap((operation) => {
     const kinds = CHANGES.has(operation)

@@ -13,18 +13,18 @@ export class Front {
   readonly #causes: AsyncLocalStorage<Ask>;
   readonly #heard = new Map<Ask, Heard>();
 
-  /** @param causes notes in the course of which request something happens */
+  /** @param causes carries the request that causes an event */
   constructor(stage: Stage, causes: AsyncLocalStorage<Ask>) {
     this.#stage = stage;
     this.#causes = causes;
   }
 
-  /** @returns undefined where none is up */
+  /** @returns undefined if none is up */
   send(instances: readonly Instance[], request: Request_, heard: Heard): Ask | undefined {
     const { scheduler, draws, evidence, say } = this.#stage;
     const up = instances.filter(({ server }) => server !== undefined);
     const awake = up.filter(({ party }) => party.pausedUntil <= scheduler.now);
-    // A load balancer does not notice at once that one stands still.
+    // A load balancer does not notice a paused instance at once.
     const instance = awake.length > 0 && !draws.oneIn(8) ? draws.one(awake) : draws.one(up);
     const app = instance?.server?.app;
     if (!instance || !app) return undefined;
@@ -60,7 +60,7 @@ export class Front {
     return ask;
   }
 
-  /** An instance died over what it was asked: the connections break. */
+  /** An instance died with open requests: their connections break. */
   lose({ party }: Instance): void {
     for (const ask of this.#stage.evidence.asks) {
       if (ask.instance !== party.name || ask.answer || ask.lost) continue;

@@ -1,6 +1,6 @@
 /**
  * Thousands of random histories: the real server against the simulated service, judged from outside by every invariant.
- * What a history is and how one is replayed: docs/proof.md.
+ * docs/proof.md explains histories and how to replay one.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { drawsOf } from "./draws.ts";
@@ -14,7 +14,7 @@ const FIRST_SEED = Number(process.env.HISTORY_FROM ?? 1);
 const WORKERS = 2;
 const MINUTE = 60_000;
 
-/** The kinds that a history draws from, as they are counted. */
+/** The kinds of histories, by their names in the counts. */
 const KINDS = [
   "timeout_before",
   "timeout_after",
@@ -44,7 +44,7 @@ const KINDS = [
   "Date flapping",
   "Date off",
 ] as const;
-/** What one operation alone meets, so that a few hundred histories may miss it: that it is drawn is seen without them. */
+/** Faults of a single operation, which a few hundred histories may miss; another test checks that they are drawn. */
 const SELDOM: readonly (readonly [Operation, string])[] = [
   ["redeem", "codes_late"],
   ["book", "state pending"],

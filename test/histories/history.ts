@@ -34,14 +34,14 @@ import { describeCall } from "./upstream-call.ts";
 import { Users } from "./users.ts";
 import { callText, planText } from "./words.ts";
 
-/** Draws that were added later have seeds of their own, which no history has. */
+/** Later additions have separate seeds, which no history uses. */
 const LATER = 2 ** 31;
 const LAST = 2 ** 30;
 
-/** A confirmation that was sent without any lookup, as it is counted. */
+/** The name in the counts of a confirmation that was sent without a lookup. */
 const UNLOOKED = "confirmation without a lookup";
 
-/** The operator acts once in so many acts. */
+/** The operator acts once in this many acts. */
 const SELDOM = 25;
 const OFTEN = 6;
 
@@ -176,7 +176,7 @@ export class History {
       draws,
       plans,
       isRestless,
-      // After a loss a new choice is what the recovery lookup has to deal with.
+      // A new choice after a loss is a hard case for the recovery lookup.
       isFickle: isRestless || style.isLossy,
       operatorOdds: style.isRevived ? OFTEN : SELDOM,
       send: (request, heard) => front.send(this.#cluster.up, request, heard),
@@ -232,7 +232,7 @@ export class History {
     await this.#course.until(this.#scheduler.now + SECOND, false);
     for (const tab of this.#users.tabs) if (tab.device.token === undefined) this.#users.letIn(tab);
     await this.#course.until(this.#scheduler.now + SECOND, false);
-    // From then on the first look at an order makes a process prove its ledger.
+    // From then on the first view of an order makes a process prove its ledger.
     if (this.#style.isProvenFirst) await this.#course.until(this.#scheduler.now + PROVABLE_AFTER, false);
   }
 
@@ -251,7 +251,7 @@ export class History {
   }
 }
 
-/** Whether it is the first call of a confirmation in this generation of the ledger, and nothing was looked up for its order before. */
+/** Whether a call is the first of a confirmation in this generation of the ledger, without an earlier lookup for the order. */
 function isUnlooked({ departures }: Evidence, { operation, orderId, generation }: Departure): boolean {
   if (!CONFIRMING.has(operation)) return false;
   const isLookup = (each: Departure): boolean =>

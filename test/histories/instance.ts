@@ -42,11 +42,11 @@ export interface InstanceOptions {
   readonly scheduler: Scheduler;
   readonly ledger: Ledger;
   readonly transport: Transport;
-  /** What a call of a method of the ledger meets now. */
+  /** The present fault of a call of a ledger method. */
   readonly meets: (method: keyof Ledger) => Meeting | undefined;
-  /** Where the history's time begins, epoch ms. */
+  /** The start of the history's time, epoch ms. */
   readonly start: number;
-  /** How far its wall clock is off, ms. */
+  /** The error of the wall clock at the start, ms. */
   readonly skew: number;
   readonly log: (line: string) => void;
   /** A value that instances share was stored. */
@@ -58,7 +58,7 @@ export interface InstanceOptions {
 export class Instance {
   readonly party: Party;
   server: Server | undefined;
-  /** How far its wall clock is off now, ms. */
+  /** The present error of the wall clock, ms. */
   skew: number;
   readonly #options: InstanceOptions;
   readonly #connectionLost: (() => void)[] = [];
@@ -69,7 +69,7 @@ export class Instance {
     this.skew = options.skew;
   }
 
-  /** Resolves when it serves; never where it dies before. */
+  /** Resolves when the instance serves; never if it dies before. */
   async start(): Promise<void> {
     const { log } = this.#options;
     const clock = this.#clock();
@@ -110,7 +110,7 @@ export class Instance {
     };
   }
 
-  /** Each method waits before it is done, and after it is done before the caller hears of it. */
+  /** Each method waits before it is carried out, and again before its caller gets the result. */
   #gatedLedger(): Ledger {
     const { ledger, scheduler, party, wrote, shared } = this.#options;
     const gated =
@@ -120,7 +120,7 @@ export class Instance {
         await scheduler.pass(party, `ledger.${name}: before`);
         let result: unknown;
         let error: unknown;
-        // A process that finds no ledger at its start ends, and is started again until it does.
+        // A process that finds no ledger at its start ends, and is restarted until it finds one.
         const met = this.server && this.#options.meets(name);
         if (met?.how === "refused") error = new LedgerUnavailable(met.fault);
         try {

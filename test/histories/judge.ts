@@ -1,9 +1,9 @@
-/** Holds a history against all invariants while it is played; the first one that breaks ends it. */
+/** Judges a running history by all invariants; the first broken invariant ends the history. */
 import type { Answer, Ask, Departure, Evidence, LogLine, Write } from "./evidence.ts";
 import { INVARIANTS } from "./invariants/all.ts";
 import { codesLost } from "./invariants/i07-nothing-lost.ts";
 
-/** What an invariant looks at; each gives a sentence where it is broken. */
+/** The checks of an invariant; each returns a sentence if the invariant is broken. */
 export interface Watch {
   departed?(departure: Departure): string | undefined;
   arrived?(departure: Departure): string | undefined;
@@ -11,11 +11,11 @@ export interface Watch {
   wrote?(write: Write): string | undefined;
   answered?(ask: Ask, answer: Answer): string | undefined;
   logged?(line: LogLine): string | undefined;
-  /** A minute after faults and late effects ended; `calm` is when they did, history time. */
+  /** A minute after faults and late effects ended; `calm`: when they ended, history time. */
   soonAfter?(calm: number): string | undefined;
   /** When the budget of changing calls has refilled. */
   afterBudget?(): string | undefined;
-  /** @param rested when the users began to come back, history time, ms; nobody had asked for anything for long */
+  /** @param rested when the users began to return, history time, ms, after a long time without requests */
   ended?(rested: number): string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Invariant {
   /** `I1` to `I17`, or a word. */
   readonly id: string;
   readonly says: string;
-  /** Whether it rests on the service's time: it is not held against a history in which the `Date` moved. */
+  /** Whether the invariant depends on the service's time: a history in which the `Date` moved is not judged by it. */
   readonly isTimed?: true;
   readonly watch: (evidence: Evidence) => Watch;
 }
@@ -44,13 +44,13 @@ export function isOne(invariant: string, id: string): boolean {
 
 export class Judge {
   broken: BrokenInvariant | undefined;
-  /** Codes that were billed, shown to nobody at the end, and that no person was called for. */
+  /** Billed codes that at the end are not shown and not on the operators' list. */
   codesLost = 0;
   readonly #evidence: Evidence;
   readonly #only: readonly string[] | undefined;
   readonly #watches: readonly { readonly id: string; readonly isTimed?: true; readonly watch: Watch }[];
 
-  /** @param only holds it against these invariants alone; `I16` are those that are broken over a loss of the ledger */
+  /** @param only judges by these invariants only; `I16` stands for those broken over a loss of the ledger */
   constructor(evidence: Evidence, only?: readonly string[]) {
     this.#evidence = evidence;
     this.#only = only;
@@ -90,7 +90,7 @@ export class Judge {
     for (const { id, isTimed, watch } of this.#watches) {
       const sentence = look(watch);
       if (isTimed && this.#evidence.dateMoves.length > 0) continue;
-      // What holds over the generations of a ledger has a name of its own.
+      // An invariant over several generations of a ledger has another name.
       const name =
         ["I1", "I5", "I6"].includes(id) && this.#evidence.generations.length > 0 ? `I16 (${id})` : id;
       const isHeld = this.#only?.some((each) => isOne(name, each)) ?? true;

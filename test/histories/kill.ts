@@ -13,14 +13,14 @@ export interface Kill {
   readonly mutant: Mutant;
   /** Histories that were played. */
   readonly histories: number;
-  /** What noticed it; undefined where it survived. */
+  /** The invariant that noticed the mistake; undefined if none did. */
   readonly by: Broken | undefined;
 }
 
 export interface KillOptions {
-  /** Hears of each as soon as it is known. */
+  /** Called with each result as soon as it is known. */
   readonly told?: (kill: Kill) => void;
-  /** Leaves out the histories that are known to pass a mistake by. */
+  /** Skips the histories that are known not to notice a mistake. */
   readonly isShort?: boolean;
 }
 

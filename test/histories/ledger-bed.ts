@@ -1,6 +1,6 @@
 /**
- * The ledger of the histories: the real one on real SQLite, in memory, with a second way in that is none of its code, so
- * that its rows can be read beside it, kept and put back.
+ * The ledger of the histories: the real one on SQLite in memory, with a second access that does not use the ledger's code, to read,
+ * copy and restore its rows.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Ledger } from "../../server/ledger/ledger.ts";
@@ -13,13 +13,13 @@ export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>
 
 export interface LedgerBed {
   readonly ledger: Ledger;
-  /** The rows of all orders, as they stand. */
+  /** The present rows of all orders. */
   rows(): Order[];
   row(site: string, orderId: string): Order | undefined;
   /** When the first row is due, service time, epoch ms. */
   firstDue(): number | undefined;
   copy(): Copy;
-  /** Everything is as in the copy; without one, nothing is there. */
+  /** Restores the copy; without one, empties the ledger. */
   restore(copy?: Copy): void;
 }
 

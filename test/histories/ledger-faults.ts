@@ -1,19 +1,19 @@
-/** The bad days of the ledger's database: what its methods meet while it is locked, full or away. */
+/** The faults of the ledger's database: how its methods fail while it is locked, full or away. */
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import type { Draws } from "./draws.ts";
 import { MINUTE, SECOND } from "./stage.ts";
 
 export type LedgerFault =
-  /** Somebody else holds the write lock: what writes is refused. */
+  /** Another connection holds the write lock: writes are refused. */
   | "locked"
-  /** There is no room: what writes is refused. */
+  /** The disk is full: writes are refused. */
   | "full"
-  /** The connection is lost, and another one cannot be had: a write may have been done all the same. */
+  /** The connection is lost, and no new one is possible: a write may have been carried out all the same. */
   | "away";
 
 const FAULTS: readonly LedgerFault[] = ["locked", "full", "away"];
 
-/** A lock of somebody's long transaction; a disk that a person has to clear; a database that is started anew. */
+/** A lock of a long transaction; a disk that an operator has to clear; a database that restarts. */
 const LASTS: Readonly<Record<LedgerFault, readonly number[]>> = {
   locked: [5 * SECOND, 30 * SECOND],
   full: [30 * SECOND, 5 * MINUTE],
@@ -32,7 +32,7 @@ const WRITES: ReadonlySet<keyof Ledger> = new Set<keyof Ledger>([
   "removeWidgetsBefore",
 ]);
 
-/** How a call of a method ends that meets a fault: `refused` nothing is done, `lost` it is done and nobody hears of it. */
+/** How a method's call ends in a fault: `refused`, without effect; `lost`, carried out without an answer. */
 export type Meeting = { readonly fault: LedgerFault; readonly how: "refused" | "lost" };
 
 export class LedgerFaults {
@@ -47,7 +47,7 @@ export class LedgerFaults {
     this.#now = now;
   }
 
-  /** Something begins to be wrong with the database. @returns what, and for how long, ms */
+  /** Starts a fault of the database. @returns the fault, and its length, ms */
   begin(): { readonly fault: LedgerFault; readonly ms: number } {
     const fault = this.#draws.one(FAULTS);
     const ms = this.#draws.one(LASTS[fault]);
@@ -60,7 +60,7 @@ export class LedgerFaults {
     this.#fault = undefined;
   }
 
-  /** What a call of a method meets now. */
+  /** The present fault of a method's call. */
   meet(method: keyof Ledger): Meeting | undefined {
     const fault = this.#now() < this.#until ? this.#fault : undefined;
     if (fault === undefined) return undefined;

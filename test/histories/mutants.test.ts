@@ -1,6 +1,6 @@
 /**
- * A checker is believed when it catches planted mistakes. Here each invariant notices the one that it notices soonest, and
- * every other one is known to fit the sources; `npm run prove -- --only mutants` plays them all.
+ * A checker is trusted if it catches planted mistakes. Here each invariant has to notice its most easily noticed mistake, and every
+ * other mistake has to fit the sources; `npm run prove -- --only mutants` plays them all.
  */
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -22,15 +22,15 @@ const EXPORTED = globSync("{server,shared}/**/*.ts", { cwd: ROOT }).flatMap((fil
 );
 const histories = ({ within, passing = 0 }: Mutant): number => within - passing;
 
-/** That a history never comes to rest may notice a mistake as well, and is no invariant. */
+/** An endless loop may also notice a mistake, and is no invariant. */
 const IDS: ReadonlySet<string> = new Set([...INVARIANTS.map(({ id }) => id), "I16"]);
 
-/** More than these, and a mistake is left to `npm run prove`: one minute of two cores must do for all of them here. */
+/** A mistake that needs more histories is left to `npm run prove`: all mistakes here must fit into one minute of two cores. */
 const HISTORIES_MAX = 300;
-/** Invariants that are held against a mistake here, at least; every one is in the long run. */
+/** The least number of invariants that notice a mistake here; the long run covers every one. */
 const MOST_INVARIANTS = 10;
 
-/** For each invariant the mistake that it alone must notice, where there is one, within the fewest histories. */
+/** For each invariant, the mistake that only this invariant must notice, if any, within the fewest histories. */
 const OFTEN = MUTANTS.filter((mutant) => !mutant.isRare && histories(mutant) <= HISTORIES_MAX);
 const NAMED = [...new Set(OFTEN.flatMap(({ invariants }) => invariants))].filter((id) => IDS.has(id));
 const SOONEST = NAMED.flatMap(

@@ -9,31 +9,31 @@ import type { Draws } from "./draws.ts";
 import type { Ask, Departure, Json } from "./evidence.ts";
 import type { Party, Scheduler } from "./scheduler.ts";
 
-/** What the network does to the next request of an operation. */
+/** A fault of the network at the next request of an operation. */
 export type Trouble =
-  /** Nothing listens: it never leaves. */
+  /** The connection is refused: the request never leaves. */
   | { readonly kind: "not_connected" }
-  /** It arrives this much later, ms. */
+  /** The request arrives this much later, ms. */
   | { readonly kind: "late_arrival"; readonly ms: number }
-  /** It is carried out and the answer is lost. */
+  /** The request is carried out and its answer is lost. */
   | { readonly kind: "answer_lost" }
   /** The answer comes this much later, ms. */
   | { readonly kind: "slow_answer"; readonly ms: number }
-  /** A gateway delivers it once more, this much later, ms; where that is at once, the second answer is the one that comes. */
+  /** A gateway delivers the request once more, this much later, ms; if at once, the second answer arrives. */
   | { readonly kind: "delivered_twice"; readonly ms: number }
-  /** It is carried out, and a gateway whose clock is off by so much answers 504 in the service's place, ms. */
+  /** The request is carried out, and a gateway answers 504 instead of the service; `off`: the error of the gateway's clock, ms. */
   | { readonly kind: "gateway_page"; readonly off: number };
 
-/** What is wrong with the `Date` of all answers for a while. */
+/** A temporary error of the `Date` of all answers. */
 export type DateTrouble =
   | { readonly kind: "missing" }
-  /** Every other answer comes from a machine whose clock is off, ms. */
+  /** Every other answer comes from a machine with a wrong clock, ms. */
   | { readonly kind: "flapping"; readonly off: number }
-  /** The answers come from a machine whose clock is off, ms. */
+  /** The answers come from a machine with a wrong clock, ms. */
   | { readonly kind: "off"; readonly off: number }
   | Moved;
 
-/** The answers come from machines whose clocks are off for good, ms: all of them, or those that answer the instances of one slot. */
+/** A permanent error of the machines' clocks, ms: of all machines, or of those that answer the instances of one slot. */
 export interface Moved {
   readonly kind: "moved";
   readonly off: number;
@@ -49,12 +49,12 @@ export interface NetworkOptions {
   readonly draws: Draws;
   readonly upstream: { fetch(request: Request): Response | Promise<Response> };
   readonly causes: AsyncLocalStorage<Ask>;
-  /** The operation an address means, the upstream order id and the redemption it is about. */
+  /** The operation of a request's address, and its upstream order id and redemption. */
   readonly describe: (request: TransportRequest) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
   readonly trouble: (operation: string) => Trouble | undefined;
-  /** Told before a call of this operation is delivered that comes twice, each time. */
+  /** Called before each delivery of a call that is delivered twice. */
   readonly secondDelivery: (operation: string) => void;
-  /** What is wrong with the `Date` of the answer that the instance hears now. */
+  /** The error of the `Date` in the instance's present answer. */
   readonly dates: (hearer: Party) => DateTrouble | undefined;
   readonly generation: () => number;
   readonly departed: (departure: Departure) => void;
@@ -74,7 +74,7 @@ const TRAVEL_MAX = 400;
 export class Network {
   readonly party: Party;
   readonly #options: NetworkOptions;
-  /** Answers to each instance while their time was wrong. */
+  /** The number of answers to each instance during an error of their `Date`. */
   readonly #answers = new WeakMap<Party, number>();
 
   constructor(party: Party, options: NetworkOptions) {
@@ -152,7 +152,7 @@ export class Network {
     return { status: response.status, headers: this.#dated(instance, response), body };
   }
 
-  /** What the service makes of it; undefined where it breaks the connection. */
+  /** The service's answer; undefined if it breaks the connection. */
   async #deliver(departure: Departure, request: TransportRequest): Promise<Response | undefined> {
     const { scheduler, upstream } = this.#options;
     const { url, method, headers, body } = request;
@@ -170,7 +170,10 @@ export class Network {
     }
   }
 
-  /** At once, and the second answer is heard: a Book or Create that worked is refused as one whose order id is taken. */
+  /**
+   * Delivers the request again at once and returns the second answer: after a Book or Create that worked, the second is refused
+   * because its order id is taken.
+   */
   async #deliverAgain(
     departure: Departure,
     request: TransportRequest,
@@ -184,7 +187,7 @@ export class Network {
     return new Response(TAKEN, { status: 422, headers: { date, "content-type": "application/json" } });
   }
 
-  /** Once more, and nobody hears what comes of it. */
+  /** Delivers the request once more without using the answer. */
   async #deliverLate(departure: Departure, request: TransportRequest, ms: number): Promise<void> {
     const { scheduler } = this.#options;
     await scheduler.wait(this.party, `${departure.operation}: a second time`, scheduler.now + ms);
@@ -192,11 +195,11 @@ export class Network {
     await this.#deliver({ ...departure }, request);
   }
 
-  /** The headers of an answer, with whatever is wrong with its time. */
+  /** The headers of an answer, with the error of its `Date`. */
   #dated(instance: Party, { headers, status }: Response): Record<string, string> {
     const plain = Object.fromEntries(headers);
     const { date, ...undated } = plain;
-    // The pages of a gateway have troubles of their own.
+    // A gateway's page has its own error of the clock.
     const trouble = date === undefined || status >= 500 ? undefined : this.#options.dates(instance);
     if (!trouble || date === undefined) return plain;
     const answers = (this.#answers.get(instance) ?? 0) + 1;

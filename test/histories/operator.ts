@@ -12,7 +12,7 @@ export interface OperatorOptions {
 
 const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
 
-/** Releases an order, or looks. @returns whether anything was sent */
+/** Releases an order, or views the list. @returns whether anything was sent */
 export function operate({ draws, plans, send }: OperatorOptions): boolean {
   const plan = draws.one(plans);
   if (draws.oneIn(2)) {
@@ -34,7 +34,7 @@ export function operate({ draws, plans, send }: OperatorOptions): boolean {
   return draws.oneIn(3) ? look(send, "/metrics") : list({ send });
 }
 
-/** Looks at the whole list of orders that need a person. @returns whether that was sent */
+/** Requests the whole list of orders that need a person. @returns whether a request was sent */
 export function list({ send }: Pick<OperatorOptions, "send">): boolean {
   return look(send, "/v1/attention?per_page=100");
 }

@@ -1,4 +1,4 @@
-/** What a history amounted to, for the counts. */
+/** The result of a history, for the counts. */
 import { countedCodes, type Evidence } from "./evidence.ts";
 
 export interface Outcome {
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly events: ReadonlyMap<string, number>;
 }
 
-/** Counted from the evidence, beside what only the play of it knows. */
+/** Counts from the evidence, and from data that only the run has. */
 export function outcomeOf(
   evidence: Evidence,
   {
@@ -31,7 +31,7 @@ export function outcomeOf(
   const faults = new Map(troubles);
   for (const { operation, fault, effect } of control.calls) {
     if (fault && fault !== "state") count(faults, `${operation} ${fault}`);
-    // On an order that exists already it changes nothing.
+    // On an existing order the fault has no effect.
     if (fault === "state" && effect && effect.kind !== "existing")
       count(faults, `${operation} state ${effect.state}`);
   }

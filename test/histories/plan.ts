@@ -1,4 +1,4 @@
-/** The orders of a history: what their site pins to them, and what there is to choose. */
+/** The orders of a history: their pins and their choices. */
 import { createHash } from "node:crypto";
 import type { Delivery } from "../../shared/wire.ts";
 import type { Draws } from "./draws.ts";
@@ -11,7 +11,7 @@ export interface Choice {
 export interface Plan {
   readonly site: "shop" | "portal";
   readonly order_id: string;
-  /** How its upstream order ids begin. */
+  /** The prefix of its upstream order ids. */
   readonly prefix: string;
   readonly delivery: Delivery;
   readonly promotion: number;
@@ -44,11 +44,11 @@ const PROMOTIONS = { six: 4011, debited: 4004, mailing: 4008 } as const;
 const FIRST_IDS = ["10", "A-7", "order_of.2026", "x".repeat(64), "a2b3c4d5e6f7g2h3i4j5k6l7m2"];
 const SECOND_IDS = ["10", "10.1", "A-7.1", `${"x".repeat(63)}y`];
 
-/** Longest order id the service takes; above it a digest stands in its place. Source: contract, by default. */
+/** Longest order id the service takes; a digest replaces a longer one. Source: contract, by default. */
 const ORDER_ID_MAX = 64;
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Written anew from the rule, so that a mistake in the server's own is seen. */
+/** Implemented again from the rule, so that a mistake in the server's code is noticed. */
 function prefixOf(site: string, orderId: string): string {
   const plain = `${site}.${orderId}.`;
   const isLikeDigest = orderId.length === 26 && [...orderId].every((letter) => BASE32.includes(letter));

@@ -1,4 +1,4 @@
-/** Plays one history of a seed, and tells a broken one shortly. Importing it loads the server. */
+/** Plays one history of a seed, and reports a broken one as a short history. Importing it loads the server. */
 import { History } from "./history.ts";
 import { Judge } from "./judge.ts";
 import type { Outcome } from "./outcome.ts";
@@ -30,7 +30,7 @@ export async function playOne({
   return history.play();
 }
 
-/** The same seed with as few acts as break it, told line by line. */
+/** The report of the seed with the fewest acts that break it, line by line. */
 export async function shortestReport(seed: number): Promise<string> {
   const { acts } = await playOne({ seed });
   let fewest: number | undefined;

@@ -1,15 +1,15 @@
 /**
- * What happens next, and when: every effect of a server instance waits at a gate until it is let through, in any order.
- * That is the interleaving. Time stands still unless it is moved, and a dead party's gates never open.
+ * Decides what happens next, and when. Every effect of a server instance waits at a gate until the gate opens, in any order: this
+ * is the interleaving. Time stands still unless it is moved, and a dead party's gates never open.
  */
 
-/** Whose steps are scheduled: an instance of the server, the network, the service. */
+/** A party whose steps are scheduled: an instance of the server, the network, the service. */
 export class Party {
   readonly name: string;
   alive = true;
-  /** History time until which nothing of it goes on, ms. */
+  /** History time until which the party is paused, ms. */
   pausedUntil = 0;
-  /** Time that passed while it could have gone on and was not let, or was paused; ms. */
+  /** Time during which the party had an open step but was held up or paused, ms. */
   stalled = 0;
 
   constructor(name: string) {
@@ -21,10 +21,10 @@ export interface Gate {
   readonly party: Party;
   /** Names the await, for the counts of crashes. */
   readonly label: string;
-  /** History time from which it may open, ms. */
+  /** History time from which the gate may open, ms. */
   at: number;
   readonly open: () => void;
-  /** Ends what it hears: a signal would keep everything that waits for it. */
+  /** Removes the gate's listener: a signal would keep all its listeners in memory. */
   readonly leave: () => void;
 }
 
@@ -34,18 +34,18 @@ export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(r
 export class Scheduler {
   /** History time, ms. */
   now = 0;
-  /** Counts everything that is worth an order. */
+  /** Numbers all recorded events in their order. */
   seq = 0;
   /** Work of the service under way that waits at no gate. */
   busy = 0;
   #gates: Gate[] = [];
 
-  /** Waits to be let through. */
+  /** Waits until its gate opens. */
   pass(party: Party, label: string): Promise<void> {
     return this.wait(party, label, this.now);
   }
 
-  /** Waits until the time has come, and then to be let through; resolves at once where the signal fires. */
+  /** Waits until a time, and then until its gate opens; resolves at once if the signal fires. */
   wait(party: Party, label: string, at: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
@@ -60,7 +60,7 @@ export class Scheduler {
     });
   }
 
-  /** Does `work` where the time has come, once it is let through. @returns takes it back */
+  /** Does `work` after a time, once its gate opens. @returns cancels the work */
   after(party: Party, label: string, at: number, work: () => void): () => void {
     const gate: Gate = { party, label, at, open: work, leave: () => {} };
     this.#gates.push(gate);
@@ -72,12 +72,12 @@ export class Scheduler {
     return this.#gates.filter((gate) => gate.at <= this.now && this.#isAwake(gate.party));
   }
 
-  /** All that wait, whoever's and however long. */
+  /** All waiting gates, of every party. */
   get waiting(): readonly Gate[] {
     return this.#gates;
   }
 
-  /** When the next gate could open that cannot now; undefined where nothing waits. */
+  /** When the next closed gate may open; undefined if none waits. */
   nextAt(): number | undefined {
     let next: number | undefined;
     for (const { at, party } of this.#gates) {
@@ -92,13 +92,13 @@ export class Scheduler {
     gate.open();
   }
 
-  /** What it awaits never comes, and what it would do never happens. */
+  /** Kills a party: its gates never open again. */
   kill(party: Party): void {
     party.alive = false;
     for (const gate of this.#gates.filter((each) => each.party === party)) this.#remove(gate);
   }
 
-  /** Moves time on; who could have gone on meanwhile is noted to have been held up. */
+  /** Moves time on; parties with an open step are recorded as held up. */
   advance(to: number): void {
     const ms = to - this.now;
     if (ms <= 0) return;
@@ -109,7 +109,7 @@ export class Scheduler {
     this.now = to;
   }
 
-  /** Runs everything that waits at no gate. */
+  /** Runs all work that waits at no gate. */
   async settle(): Promise<void> {
     do await turn();
     while (this.busy > 0);

@@ -1,28 +1,28 @@
 /**
- * Seams: exported functions, classes and numbers of the server and of shared/ that a planted mistake may replace, named by
- * their exported names. The sources are changed as they are loaded, for this process only, so that each use of a seam asks
- * whether a mistake is switched on: one process plays any number of mistakes, one after the other. The product holds nothing
- * of this. A name that no module exports stops the process.
+ * Seams: exported functions, classes and numbers of the server and of shared/ that a planted mistake may replace, named by their
+ * exported names. The sources are changed as they are loaded, for this process only, so that each use of a seam checks whether a
+ * mistake is switched on: one process can play any number of mistakes, one after the other. The product has no code for this. A
+ * name that no module exports stops the process.
  */
 import { registerHooks } from "node:module";
 
-/** What stands in the place of one seam while its mistake is switched on. */
+/** The replacement of one seam while its mistake is switched on. */
 export type Plant =
-  /** `wrap` is given what the server has, and gives what is used instead. */
+  /** `wrap` gets the server's function or class, and returns its replacement. */
   | { readonly kind: "code"; readonly name: string; readonly wrap: (inner: never) => unknown }
   | { readonly kind: "number"; readonly name: string; readonly value: number };
 
-/** What the changed sources call. */
+/** The interface that the changed sources call. */
 interface Switchboard {
-  /** What is to be used for a function or class: itself, or what a mistake makes of it. */
+  /** The function or class itself, or its replacement by a mistake. */
   of<T>(name: string, inner: T): T;
-  /** A constant as the server has it, a number or an arrow function, and how it is changed. */
+  /** Registers a constant, a number or an arrow function, with its setter. */
   constant(name: string, value: unknown, set: (value: unknown) => void): void;
 }
 
 const SWITCHBOARD = "__seams";
 const SOURCES = ["server/", "shared/"].map((folder) => new URL(`../../${folder}`, import.meta.url).href);
-/** Ends the name under which a module keeps what it exported. */
+/** The suffix of the name under which a module keeps an original export. */
 const INNER = "$inner";
 
 const met = new Set<string>();
@@ -42,7 +42,7 @@ const switchboard: Switchboard = {
   },
 };
 
-/** From now on modules are loaded with these seams. */
+/** Loads modules with these seams from now on. */
 export function openSeams(names: ReadonlySet<string>): void {
   Object.assign(globalThis, { [SWITCHBOARD]: switchboard });
   registerHooks({
@@ -55,7 +55,7 @@ export function openSeams(names: ReadonlySet<string>): void {
   });
 }
 
-/** The mistake is made from now on, and no other one. @throws where a seam of it was not loaded, or is of another kind */
+/** Switches this mistake on, and all others off. @throws if one of its seams was not loaded, or is of another kind */
 export function switchOn(plants: readonly Plant[]): void {
   const missing = plants.filter(({ name }) => !met.has(name)).map(({ name }) => name);
   if (missing.length > 0) throw new Error(`no module exports ${missing.join()}`);
@@ -77,14 +77,14 @@ export function switchOn(plants: readonly Plant[]): void {
   }
 }
 
-/** What a module exports under a name that can be a seam. */
+/** An export that can be a seam. */
 const EXPORT = /^export (?:(async) )?(function|class|const) (\w+)\b/gm;
 
 /** The names that a source exports and that can be seams. */
 export const seamsIn = (source: string): string[] =>
   [...source.matchAll(EXPORT)].map(([, , , name = ""]) => name);
 
-/** @throws where two modules export one name */
+/** @throws if two modules export one name */
 export function withSeams(source: string, names: ReadonlySet<string>): string {
   const added: string[] = [];
   const changed = source.replace(EXPORT, (whole, async: string | undefined, kind: string, name: string) => {

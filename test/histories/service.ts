@@ -1,9 +1,9 @@
-/** The simulated service of the histories: one for each lifetime of tokens, put back to its beginning for every history. */
+/** The simulated service of the histories: one for each lifetime of tokens, reset for every history. */
 import { createFulfillment } from "../../demo/fulfillment/app.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
 import { Party, Scheduler } from "./scheduler.ts";
 
-/** 2026-11-20T12:00:00Z: refunds are a matter of the month, and no history leaves it. */
+/** 2026-11-20T12:00:00Z: refunds depend on the month, and no history leaves it. */
 export const START = Date.UTC(2026, 10, 20, 12);
 
 const services = { short: service(600), long: service(7200) };

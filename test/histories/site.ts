@@ -1,4 +1,4 @@
-/** The backend of an order's site: it opens sessions, looks at orders and ends them. */
+/** The backend of an order's site: opens sessions, views orders and ends them. */
 import type { Send } from "./client-requests.ts";
 import type { Draws } from "./draws.ts";
 import type { Answer, Json } from "./evidence.ts";
@@ -9,7 +9,7 @@ export interface SiteOptions {
   readonly draws: Draws;
   readonly plans: readonly Plan[];
   readonly send: Send;
-  /** The address that the site has for the user of an order now. */
+  /** The site's present address of an order's user. */
   readonly emailOf: (plan: Plan) => string;
 }
 
@@ -22,7 +22,7 @@ export class Site {
     this.#options = options;
   }
 
-  /** It looks at an order, ends it, or says something else about it. @returns whether anything was sent */
+  /** Views an order, ends it, or opens a session with other values. @returns whether anything was sent */
   act(): boolean {
     const { draws, plans } = this.#options;
     if (this.#busy > 1) return false;
@@ -45,12 +45,12 @@ export class Site {
     }
   }
 
-  /** It looks at an order. @returns whether that was sent */
+  /** Views an order. @returns whether a request was sent */
   view(plan: Plan): boolean {
     return this.#asSite(plan, "GET", `/v1/orders/${plan.order_id}`);
   }
 
-  /** A session for a user of the order. @returns whether it was sent */
+  /** Opens a session for a user of the order. @returns whether it was sent */
   letIn(plan: Plan, heard: (answer: Answer | undefined) => void): boolean {
     const session = { ...plan.session, user: { email: this.#options.emailOf(plan) } };
     return this.#asSite(plan, "POST", "/v1/sessions", session, heard);

@@ -1,4 +1,4 @@
-/** What the parts of a history share. */
+/** The shared objects of a history's parts. */
 import type { Draws } from "./draws.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Judge } from "./judge.ts";
@@ -9,7 +9,7 @@ export interface Stage {
   readonly draws: Draws;
   readonly evidence: Evidence;
   readonly judge: Judge;
-  /** Adds a line to the report, where one is written. */
+  /** Adds a line to the report, if one is written. */
   say(what: () => string): void;
   /** Counts a death by its place, or another event. */
   count(of: "crashes" | "events", what: string): void;

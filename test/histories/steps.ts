@@ -1,4 +1,4 @@
-/** The choice of what happens next: a gate, an act of a user, a fault, time. */
+/** Chooses the next step: a gate, an act of a user, a fault, or time. */
 
 import type { Cluster } from "./cluster.ts";
 import type { Course } from "./course.ts";
@@ -9,7 +9,7 @@ import type { Users } from "./users.ts";
 
 /** Acts that are added when the ledger is lost. */
 const AFTER_LOSS = 14;
-/** What is confirmed then may still be in doubt when its hold ends. */
+/** A confirmation at this time may still be in doubt when its hold ends. */
 const NEARLY_A_HOLD = 27 * MINUTE;
 
 export interface StepsOptions {
@@ -30,7 +30,7 @@ export class Steps {
   /** Acts of users after which the faults end. */
   #acts: number;
   #changed = 0;
-  /** Until then time passes and nobody acts; history time, ms. */
+  /** Until this time no user acts; history time, ms. */
   #rushUntil = 0;
 
   constructor(stage: Stage, options: StepsOptions) {
@@ -135,7 +135,7 @@ export class Steps {
         return;
       case "lose":
         cluster.loseLedger();
-        // The acts after a loss are what a loss is drawn for.
+        // A loss needs further acts after it to show its effects.
         this.#acts = this.#atMost(this.#acts + AFTER_LOSS);
         this.#rushUntil = Math.max(this.#rushUntil, cluster.downUntil);
         if (style.isProvenFirst) this.#rushUntil += PROVABLE_AFTER;
@@ -145,7 +145,7 @@ export class Steps {
     }
   }
 
-  /** Shortened where the shortest history that breaks is looked for. */
+  /** Limited during the search for the shortest broken history. */
   #atMost(acts: number): number {
     return Math.min(this.#options.most ?? Number.POSITIVE_INFINITY, acts);
   }

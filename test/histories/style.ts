@@ -1,4 +1,4 @@
-/** What a history is like, out of how many it is drawn. */
+/** The style of a history, with the odds of each property. */
 import type { Draws } from "./draws.ts";
 
 /** A process that is older than the lag of the service's lists can prove its ledger. Source: rule 15. */
@@ -8,29 +8,29 @@ export interface Style {
   /** Acts of users, and faults, in 100 steps while something is under way. */
   readonly pace: number;
   readonly faultRate: number;
-  /** An instance dies at one of so many awaits; 0: at none. */
+  /** An instance dies at one of this many awaits; 0: at none. */
   readonly deaths: number;
   /** Whether the ledger gets lost. */
   readonly isLossy: boolean;
-  /** Whether users choose and choose, over hours. */
+  /** Whether users choose again and again, over hours. */
   readonly isRestless: boolean;
   /** Whether wall clocks are wrong, and jump. */
   readonly isSkewed: boolean;
-  /** Whether another environment has the same account at the service, and does not keep its ids apart. */
+  /** Whether another environment uses the same account at the service with the same ids. */
   readonly isShared: boolean;
   /** Whether the ledger's database is locked, full or away at times. */
   readonly isBadDatabase: boolean;
-  /** Whether the ledger is proven before anybody confirms, so that confirmations go without a lookup. */
+  /** Whether the ledger is proven before the first confirmation, so that confirmations need no lookup. */
   readonly isProvenFirst: boolean;
-  /** Whether operators release much, and what they released may be redeemed at the service after all. */
+  /** Whether operators release many orders, and the service may redeem released redemptions. */
   readonly isRevived: boolean;
-  /** Whether all answers' `Date` moves for good at times, by more than anything may be off. */
+  /** Whether the `Date` of all answers sometimes moves for good, by more than any tolerance. */
   readonly isMoved: boolean;
   /** Acts of users after which the faults end. */
   readonly acts: number;
 }
 
-/** @param later, last for what was added later: the other draws of a seed stay what they were */
+/** @param later, `later` and `last` are for later additions: the other draws of a seed stay the same */
 export function drawStyle(draws: Draws, later: Draws, last: Draws): Style {
   const pace = draws.one([2, 5, 12, 30]);
   const faultRate = draws.one([0, 1, 3, 6]);

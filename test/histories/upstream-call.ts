@@ -1,4 +1,4 @@
-/** Which operation of the interface a request of the client is, read from its address alone. Source: interface, Endpoints. */
+/** Finds the operation of a client's request by its address. Source: interface, Endpoints. */
 import type { Control } from "../../demo/fulfillment/app.ts";
 import type { TransportRequest } from "../../server/fulfillment/transport.ts";
 import type { Departure } from "./evidence.ts";

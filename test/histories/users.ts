@@ -1,7 +1,6 @@
 /**
- * Who uses an order in a browser: its tabs on two devices, in turn with its site's backend and the operator. Each tab is a
- * small model of a person: they look, choose, change their mind, confirm what they were shown last, click twice, go away,
- * come back.
+ * The users of an order: its tabs on two devices, in turn with its site's backend and the operator. Each tab models a user who
+ * views, chooses, chooses again, confirms the last shown reward, clicks twice, leaves and returns.
  */
 import type { Draws } from "./draws.ts";
 import type { Json } from "./evidence.ts";
@@ -15,9 +14,9 @@ export interface Tab {
   readonly name: string;
   readonly plan: Plan;
   readonly device: Device;
-  /** Requests it waits for. */
+  /** Pending requests of the tab. */
   pending: number;
-  /** What its user was shown last. */
+  /** The order as last shown in the tab. */
   shown: Json;
 }
 
@@ -27,13 +26,13 @@ export interface Device {
 }
 
 export interface UsersOptions extends SiteOptions {
-  /** Follows the link of an order; false where there is none. */
+  /** Follows the link of an order; false if there is none. */
   readonly openLink: (plan: Plan) => boolean;
   /** The users choose again and again, and hardly ever confirm. */
   readonly isRestless: boolean;
   /** The users choose another reward each time. */
   readonly isFickle: boolean;
-  /** The operator acts once in so many acts. */
+  /** The operator acts once in this many acts. */
   readonly operatorOdds: number;
 }
 
@@ -76,7 +75,7 @@ export class Users {
     return tab !== undefined && this.#use(tab);
   }
 
-  /** The tab's user looks, as on a reload or at a poll. */
+  /** Views the order, as on a reload or at a poll. */
   look(tab: Tab, method = "GET"): boolean {
     return this.#browse(tab, method, "/v1/order");
   }
@@ -85,7 +84,7 @@ export class Users {
     return this.#browse(tab, "POST", "/v1/order/codes");
   }
 
-  /** The site's backend lets a device in. */
+  /** The site's backend opens a session for a device. */
   letIn(tab: Tab): boolean {
     const { plan, device } = tab;
     tab.pending++;
@@ -97,12 +96,12 @@ export class Users {
     return isSent;
   }
 
-  /** Each site looks at its orders. */
+  /** Each site views its orders. */
   viewAsSites(): void {
     for (const plan of this.#options.plans) this.#site.view(plan);
   }
 
-  /** The operator looks at the whole list. */
+  /** The operator views the whole list. */
   listAsOperator(): void {
     list(this.#options);
   }
@@ -183,7 +182,7 @@ export class Users {
     return this.#twice(tab, "/v1/order/book", { ...choice });
   }
 
-  /** Of what was shown last, which may have changed since; and now and then of what was never shown. */
+  /** Confirms the last shown reward, which may have changed since; sometimes one that was never shown. */
   #confirm(tab: Tab): boolean {
     const { draws } = this.#options;
     const { delivery, choices } = tab.plan;

@@ -1,4 +1,4 @@
-/** Plays ranges of histories in a process of its own; asked by pool.ts, answers as it goes. */
+/** Plays ranges of histories in a separate process for pool.ts, and reports counts meanwhile. */
 import { MUTANTS, mutantNamed } from "./mutants/all.ts";
 import { openSeams, switchOn } from "./seams.ts";
 import { addTo, newTotals, type Totals } from "./totals.ts";
@@ -6,11 +6,11 @@ import { addTo, newTotals, type Totals } from "./totals.ts";
 export interface Order {
   readonly from: number;
   readonly to: number;
-  /** Every so many seeds is this worker's. */
+  /** The step from one seed of this worker to its next. */
   readonly step: number;
-  /** The mistake that is planted meanwhile. A worker whose first order has none plants none later. */
+  /** The planted mistake. A worker whose first order has none plants none later. */
   readonly mutant?: string;
-  /** Only these invariants count, and the first history that breaks one of them is the last. */
+  /** Only these invariants count; the first history that breaks one of them is the last. */
   readonly until?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const REPORT_EVERY = 200;
 let isOpen = false;
 const report = (report: Report): void => void process.send?.(report);
 
-// Whoever asked is gone: nobody hears the rest.
+// The parent process has ended: stop playing.
 process.on("disconnect", () => process.exit());
 
 process.on("message", (order: Order) => {
@@ -51,7 +51,7 @@ async function play({ from, to, step, mutant, until }: Order): Promise<void> {
   report({ totals, done: true });
 }
 
-/** Before the server is loaded: all mistakes can be switched on one after the other from then on. */
+/** Called before the server is loaded, so that every mistake can be switched on later. */
 function openAllSeams(): void {
   openSeams(new Set(MUTANTS.flatMap(({ plants }) => plants.map(({ name }) => name))));
   isOpen = true;

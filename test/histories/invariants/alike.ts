@@ -1,4 +1,4 @@
-/** What is shown of a redeemed order is the same in every tab and at every instance. */
+/** A redeemed order is shown alike in every tab and by every instance. */
 import { emailAt } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
@@ -15,11 +15,11 @@ export const alike: Invariant = {
         known.set(plan, seen);
         const { codes, state, attempt, sku, amount, reference } = data;
         const parts = {
-          // After a loss an operator may give another user of the order a reward of their own.
+          // After a loss an operator may give another user of the order a separate reward.
           ...(codes !== undefined && {
             [`codes ${emailAt(evidence, plan, generation)}`]: JSON.stringify(codes),
           }),
-          // A ledger that found the reward again knows less of its choice.
+          // A ledger that found the reward by lookup knows less about the choice.
           ...(state === "redeemed" &&
             reference !== undefined && {
               [`order ${generation}`]: JSON.stringify([attempt, sku, amount, reference]),

@@ -1,6 +1,6 @@
 /**
- * Judged at the end, when everybody came back once: an order that is still on the operator's list is there for something that
- * the service's record shows, or that the service told. A list that calls for nothing is one that nobody reads. Rows are not asked.
+ * Judged at the end, after every user returned once: an order that is still on the operator's list has a cause that the service's
+ * record shows, or that the service reported. Operators would ignore a list with causeless entries. Rows are not used.
  */
 import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
 import { type Ask, type Departure, type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
@@ -8,7 +8,7 @@ import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isClear, isForNoRow, type Listed, listed, type Reported, reportedOf, viewed } from "./told.ts";
 
-/** Reasons for which an attempt stands still until a person has looked, whatever the service says of it later. */
+/** Reasons for which an attempt stands still until an operator acts, whatever the service says later. */
 const LASTING: readonly string[] = [
   "denied",
   "blocked",
@@ -36,7 +36,7 @@ export const calledForCause: Invariant = {
   }),
 };
 
-/** What a person could find, looking at all that the service has of the order and at all that it told. */
+/** The cause that an operator could find in the service's record of the order and in its answers. */
 function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefined {
   const { control, plans, departures } = evidence;
   const isOwn = ({ orderId }: { readonly orderId?: string }): boolean => planOf(plans, orderId) === plan;
@@ -53,7 +53,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   if (isCreateInDoubt(evidence, plan, records, entry)) return "nobody knows whether a Create worked";
   const heard = departures.filter((each) => !isForNoRow(each));
   const told = reportedOf(heard).filter(isOwn);
-  // What the process that heard it may not have stored counts for what was told last, or does not.
+  // An answer that its process may not have stored may or may not be the last one known: both cases are tried.
   const stored = reportedOf(heard.filter((each) => !wasUnstored(evidence, each))).filter(isOwn);
   const read = reportedOf(heard.filter((each) => !isForLookup(each))).filter(isOwn);
   const last = records.flatMap(({ id }) =>
@@ -73,8 +73,8 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
 }
 
 /**
- * The address of the order's user on the present ledger. It is that of the first session that the site opened for the order there:
- * after a loss this may be one that the lost ledger refused as a conflict.
+ * The address of the order's user on the present ledger: that of the first session for the order there. After a loss this may be an
+ * address that the lost ledger refused as a conflict.
  */
 function emailOf(evidence: Evidence, plan: Plan): string {
   const { asks, generations } = evidence;
@@ -89,14 +89,14 @@ function emailOf(evidence: Evidence, plan: Plan): string {
   return typeof user?.email === "string" ? user.email : emailAt(evidence, plan, generations.length);
 }
 
-/** The user's redemptions, as the recovery lookup lists them: where another of its lists fails, nothing of them is stored. */
+/** The recovery lookup's list of the user's redemptions: if another list of the lookup fails, nothing of this one is stored. */
 const isForLookup = ({ operation, url }: Departure): boolean =>
   operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "activation_datetime";
 
-/** Within this a process stores what it heard, or tries to. */
+/** The time within which a process stores an answer, or tries to. */
 const STORED_WITHIN = 1_000;
 
-/** Whether the process that heard an answer may not have stored it: it died over it, or its ledger refused a call meanwhile. */
+/** Whether the process may not have stored an answer: it died meanwhile, or its ledger refused a call. */
 function wasUnstored({ deaths, refusals }: Evidence, { instance, answeredAt }: Departure): boolean {
   const isMeanwhile = (event: { readonly at: number; readonly instance: string }): boolean =>
     answeredAt !== undefined &&
@@ -106,7 +106,7 @@ function wasUnstored({ deaths, refusals }: Evidence, { instance, answeredAt }: D
   return deaths.some(isMeanwhile) || refusals.some(isMeanwhile);
 }
 
-/** In a state in which the service leaves it, with nothing paid for nothing. */
+/** Whether the redemption is in a final state, without a payment for nothing. */
 function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "debited">): boolean {
   switch (state) {
     case "booked":
@@ -122,15 +122,15 @@ function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "
   }
 }
 
-/** What its user has, or can have: what is `pending` without a hold was made by a Create, whose link is mailed. */
+/** Whether the user has, or can get, a reward: a `pending` redemption without a hold was made by a Create, whose link is mailed. */
 const isReward = ({ state, codes, activated, holdEndsAt }: RedemptionRecord): boolean =>
   (codes !== undefined && state !== "refunded") ||
   (state === "pending" && (activated || holdEndsAt === null));
 
 /**
- * A Create without a clear answer, or whose process died over it, or whose announcement or answer the ledger may not have stored as
- * it was told, and no redemption: no list proves that there is none (rule 2). A ledger that was restored from a copy of between the
- * announcement and the answer knows no answer either.
+ * Whether a Create is in doubt without a redemption: it had no clear answer, its process died meanwhile, or the ledger may not have
+ * stored its announcement or answer. No list proves that there is no redemption (rule 2). A ledger restored from a copy between the
+ * announcement and the answer lacks the answer, too.
  */
 function isCreateInDoubt(
   evidence: Evidence,
@@ -151,10 +151,10 @@ function isCreateInDoubt(
       (each.generation < generation || !isClear(each) || isUnheard(each) || wasUnstored(evidence, each)) &&
       !records.some(({ orderId }) => orderId === each.orderId),
   );
-  // A write that a failing database refused may have been done all the same: announced, and not sent.
+  // A write that a failing database refused may have been carried out: announced, but not sent.
   const isRefused = ({ instance, at, answer }: Ask): boolean =>
     refusals.some((each) => each.instance === instance && each.at >= at && each.at <= (answer?.at ?? at));
-  // Its process died before the call left, over the request or later; the ledger may be a copy of then.
+  // The process died before the call left, during the request or later; the ledger may be a copy of that time.
   const isDied = asks.some(
     (ask) =>
       ask.plan === plan &&
@@ -166,7 +166,10 @@ function isCreateInDoubt(
 
 const isNotify = ({ path }: { readonly path: string }): boolean => path === "/v1/order/notify";
 
-/** Of another generation of the ledger, with another reward or amount than was chosen since: such an attempt stops for a person (rule 6). */
+/**
+ * Whether the redemption is of another generation of the ledger, with another reward or amount than was chosen since: the attempt
+ * stops for a person (rule 6).
+ */
 function isForeign({ asks, generations, start }: Evidence, plan: Plan, record: RedemptionRecord): boolean {
   const last = generations.at(-1);
   if (!last || record.createdAt > start + last.at) return false;

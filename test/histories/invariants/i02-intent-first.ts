@@ -8,7 +8,7 @@ export const intentFirst: Invariant = {
   says: "when the service receives a changing call, its upstream order id and parameters already are in the ledger",
   watch: (evidence) => ({
     departed: (departure) => check(evidence, departure, true),
-    // The answer of an earlier call may have been noted meanwhile, and an old copy put back.
+    // The answer to an earlier call may have been stored meanwhile, and an old copy restored.
     arrived: (departure) =>
       departure.generation === evidence.generations.length ? check(evidence, departure, false) : undefined,
   }),
@@ -29,7 +29,7 @@ function check({ bed, plans }: Evidence, departure: Departure, isLeaving: boolea
   return wrong && `${operation} for ${orderId} carries another ${wrong} than the ledger has`;
 }
 
-/** Which parameter of a call is another one than the row's. */
+/** The parameter of a call that differs from the row's. */
 function differs({ operation, url, body, redemptionId }: Departure, row: Row, attempt: Attempt) {
   const { pathname } = new URL(url);
   const data = dataOf(body);
@@ -40,8 +40,8 @@ function differs({ operation, url, body, redemptionId }: Departure, row: Row, at
   if (email !== row.pins.email) return "e-mail";
   if (named !== null) return undefined;
   const sku = (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1];
-  // What was sent stays in the row where the service turns out to have something else under the id; what a lost ledger had sent
-  // is repeated with its own parameters (R2).
+  // If the service has another redemption under the id, the row keeps the sent choice, too; a lost ledger's call is repeated with
+  // that call's own parameters (R2).
   const asked = [attempt, ...(attempt.chosen ? [attempt.chosen] : [])].filter((each) => each.sku === sku);
   if (asked.length === 0) return "sku";
   const promotion = /\/promotions\/([^/]+)/.exec(pathname)?.[1];

@@ -1,10 +1,10 @@
-/** Judged by the requests as they reached the service, within one generation of the ledger, and by what their site pinned to the order. */
+/** Judged by the requests that reached the service, within one generation of the ledger, and by the pins of the order. */
 import { CHANGES, type Departure, dataOf, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** The calls that make a redemption. */
 const MAKES: ReadonlySet<string> = new Set(["book", "create", "create_and_redeem"]);
-/** Answers to them that say that nothing was made: refused for the token, not found, or for what was asked. */
+/** Answers to these calls that prove that nothing was made: token refused, not found, or invalid request. */
 const REFUSED: ReadonlySet<Departure["heard"]> = new Set([401, 404, 422]);
 
 export const sameParameters: Invariant = {
@@ -13,7 +13,7 @@ export const sameParameters: Invariant = {
   watch: ({ plans, control, generations, departures }) => {
     const known = new Map<string, string>();
     return {
-      // What never left was never carried to anybody.
+      // A call that never left never reached the service.
       arrived({ operation, orderId, url, body, generation, redemptionId }) {
         if (!CHANGES.has(operation) || operation === "cancel" || operation === "refund") return undefined;
         const plan = planOf(plans, orderId);
@@ -23,7 +23,7 @@ export const sameParameters: Invariant = {
           return `${operation} for ${orderId} carries another e-mail than its site gave`;
         const { pathname } = new URL(url);
         const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);
-        // What an earlier generation of the ledger left under the id was taken over as what it is (rule 6).
+        // A redemption that an earlier generation of the ledger left under the id was adopted unchanged (rule 6).
         const isMade = (each: Departure): boolean =>
           each.generation === generation &&
           each.orderId === orderId &&

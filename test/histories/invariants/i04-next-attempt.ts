@@ -1,14 +1,14 @@
 /**
- * Judged when a row is stored whose current attempt is another one than before: of every other attempt that was confirmed,
- * the service's own record and the log of calls must say what rule 4 asks for.
+ * Judged when a row is stored with another current attempt than before: for every other confirmed attempt, the service's record and
+ * the log of calls must fulfil rule 4.
  */
 import { CONFIRMING, type Departure, type Evidence, isUserOf, planOf, wasTakenBack } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
-/** A call whose answer nobody saw may take effect for this long. Source: rule 4. */
+/** A call without a seen answer may take effect for this long. Source: rule 4. */
 const LATE_EFFECT = 600_000;
 const HOLD = 1_800_000;
-/** The service tells its time in whole seconds. */
+/** The service's time has whole seconds. */
 const RESOLUTION = 2_000;
 const LIVE = ["booking", "booked", "confirmed"];
 
@@ -33,7 +33,7 @@ export const nextAttempt: Invariant = {
   }),
 };
 
-/** What was confirmed and never sent is sent inside the hold only, which ends 30 minutes after its first book left. */
+/** A confirmation that was not sent yet may be sent only inside the hold, which ends 30 minutes after the first Book left. */
 function afterHold({ departures }: Evidence, departure: Departure): string | undefined {
   const { operation, orderId, at, generation } = departure;
   if (operation !== "redeem" && operation !== "activate") return undefined;
@@ -47,7 +47,7 @@ function afterHold({ departures }: Evidence, departure: Departure): string | und
     : undefined;
 }
 
-/** Why an attempt may still make a code; undefined where it cannot, or was never confirmed. */
+/** Why an attempt may still make a code; undefined if it cannot, or was never confirmed. */
 function stillOpen(
   { departures, control, generations, plans, writes, start }: Evidence,
   orderId: string,
@@ -62,13 +62,13 @@ function stillOpen(
       mayHaveLeft(each),
   );
   if (sent.length === 0) return undefined;
-  // What another environment made under the same id is another user's, and no product of this attempt.
+  // A redemption of another environment under the same id belongs to another user, not to this attempt.
   const plan = planOf(plans, orderId);
   const record = control
     .redemptions()
     .find((each) => each.orderId === orderId && plan !== undefined && isUserOf(plan, each.email));
   const isRefused = ({ heard }: Departure) => typeof heard === "number" && isClearNo(heard);
-  // Under an id that another environment has used before the call left, nothing else is made.
+  // If another environment used the id before the call left, the call makes nothing.
   const isTaken = control
     .redemptions()
     .some(
@@ -76,7 +76,7 @@ function stillOpen(
     );
   if (!record)
     return isTaken || sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
-  // Calls that were clearly refused did nothing to what another generation of the ledger left there.
+  // Clearly refused calls did not change a redemption of another generation of the ledger.
   const isOfOtherGeneration =
     generation > 0 && record.createdAt < start + (generations[generation - 1]?.at ?? 0);
   const isOver =

@@ -1,6 +1,6 @@
 /**
- * Judged when a redeem, activate or create leaves: a request of a session of that order asked for exactly this before, and
- * was not told meanwhile, in the same generation of the ledger, that nothing was sent.
+ * Judged when a Redeem, Activate or Create leaves: a session of that order requested exactly this before, and got no answer since,
+ * in the same generation of the ledger, that nothing was sent.
  */
 import {
   type Ask,
@@ -38,7 +38,7 @@ function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence):
   const plan = planOf(plans, departure.orderId);
   if (ask.as !== "browser" || method !== "POST" || path !== `/v1/order/${plan?.delivery}` || !body)
     return false;
-  // Refused means that nothing will be sent for it; a 5xx or 202 leaves it open. An older copy cannot know what was told.
+  // A refusal promises that nothing will be sent; a 5xx or 202 does not. An older copy of the ledger cannot know the refusal.
   if (
     ask.generation === departure.generation &&
     answer &&
@@ -61,8 +61,8 @@ function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence):
 }
 
 /**
- * What a confirmation of a hold may be told while its call is repeated all the same: the reward was paused, the hold still
- * stands, and the answer says that the confirmation is kept.
+ * Refusals of a confirmation whose call is still repeated: the reward was paused, the hold stands, and the answer says that the
+ * confirmation is kept.
  */
 const LATER: readonly string[] = ["promotion_unavailable", "reward_unavailable"];
 

@@ -1,13 +1,13 @@
 /**
- * Judged at every answer, by the service's own record at that moment; and at the end for what was said for ever.
- * "Not charged" is what the widget says of `open`, `booked` and `canceled`, and of a reservation under way.
+ * Judged at every answer, by the service's record at that moment; and at the end for final statements. The widget says "not
+ * charged" for `open`, `booked` and `canceled`, and for a reservation under way.
  */
 import type { Answer, Ask, Evidence, Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isOf } from "../plan.ts";
 import { listed } from "./told.ts";
 
-/** A minute, less what it takes to hear of it. */
+/** A minute, minus the time of an answer. */
 const CODES_WITHIN = 55_000;
 
 interface Shown {
@@ -18,7 +18,7 @@ export const shownIsTrue: Invariant = {
   id: "I6",
   says: '"redeemed" shown means redeemed upstream with equal codes; "you were not charged" means no code, ever',
   watch: (evidence) => ({
-    // An operator is told of the order and of the attempt that needs them, which may be two things.
+    // An operator's answer has the state of the order and of the attempt that needs a person, which may differ.
     answered: (ask, answer) =>
       ask.as === "operator"
         ? undefined
@@ -28,10 +28,10 @@ export const shownIsTrue: Invariant = {
           isUnreadableTruly(evidence, ask, answer)),
     ended() {
       for (const { plan, answer, generation } of evidence.asks) {
-        // A cancel that only a lost ledger knew of binds nobody any more.
+        // A cancel that only a lost ledger knew does not count any more.
         if (!plan || answer?.data?.state !== "canceled" || generation !== evidence.generations.length)
           continue;
-        // What a person has handled is no longer the program's to say.
+        // A released attempt is not judged any more.
         const isOpen = (id: string) => !evidence.released.has(id);
         const codes = evidence
           .codesOf(plan)
@@ -66,8 +66,8 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
 }
 
 /**
- * What nobody confirmed is not activated: a link is out only after an Activate, as far as a ledger that was never lost can know. Where
- * the `Date` moved, a hold that the service calls `pending` cannot be told from a link by its `updated_datetime`.
+ * An unconfirmed attempt is not shown as activated: with a ledger that was never lost, a link exists only after an Activate. If the
+ * `Date` moved, `updated_datetime` does not distinguish a hold that is called `pending` from a link.
  */
 function isActivatedTruly(
   { departures, generations, dateMoves }: Evidence,
@@ -82,7 +82,7 @@ function isActivatedTruly(
   return isAsked ? undefined : "activated is shown, and no link was ever asked for";
 }
 
-/** Codes follow a redeem within a minute, or cannot be had: only then a user is sent to support. */
+/** Codes follow a Redeem within a minute, or are unavailable: only then a user is sent to support. */
 function isUnreadableTruly(
   { codesOf, control, dateMoves }: Evidence,
   { plan }: Ask,
@@ -93,7 +93,7 @@ function isUnreadableTruly(
   return young && "codes are called unreadable within a minute of their creation";
 }
 
-/** What was billed before the question was asked cannot be denied in the answer; a lost ledger has to look first. */
+/** A payment before the request must not be denied in the answer; a new ledger has to look it up first. */
 function isFreeTruly(evidence: Evidence, ask: Ask, { data }: Answer): string | undefined {
   const { plan } = ask;
   if (!plan || !data || !saysFree(data)) return undefined;
@@ -101,7 +101,7 @@ function isFreeTruly(evidence: Evidence, ask: Ask, { data }: Answer): string | u
     ({ created_at, state, order_id }) =>
       created_at < evidence.start + ask.at &&
       state !== "refunded" &&
-      // What a person released is read from time to time.
+      // A released attempt is read only from time to time.
       !evidence.released.has(order_id),
   );
   if (!before || !wasTold(evidence, ask, before.order_id)) return undefined;
@@ -111,7 +111,7 @@ function isFreeTruly(evidence: Evidence, ask: Ask, { data }: Answer): string | u
 const saysFree = ({ state, step }: Json): boolean =>
   state === "open" || state === "booked" || (state === "processing" && step === "book");
 
-/** Whether this generation of the ledger knew that the code's call was answered, before the question was asked. */
+/** Whether this generation of the ledger had the answer to the code's call before the request. */
 function wasTold({ departures }: Evidence, ask: Ask, orderId: string): boolean {
   return departures.some(
     (each) =>

@@ -1,7 +1,7 @@
 /**
- * Judged a minute after faults and late effects ended, once more when the budget of changing calls has refilled, and at the
- * end, by the service's record, by what sites, users and the operator are answered then, and by the times of calls: a code is
- * on the operator's list, or its owner has it or can have it; and no order is at work for ever. Rows are not asked.
+ * Judged a minute after faults and late effects ended, again when the budget of changing calls has refilled, and at the end: by the
+ * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
+ * or its owner has it or can get it; and no order is under way for ever. Rows are not used.
  */
 import { type Evidence, emailAt, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
@@ -11,9 +11,9 @@ import { isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 /** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;
 const SENDS_MAX = 6;
-/** What the program still does for an order comes round at least once in this. */
+/** The longest time between two actions for an unfinished order. */
 const AT_WORK = 180_000;
-/** How long a list may lag, and the spread of the clocks that it is told by. */
+/** The lag of a list plus the spread of clocks. */
 const LISTS_LAG = 120_000;
 const RESOLUTION = 10_000;
 const DELIVERED: readonly unknown[] = ["redeemed", "activated", "notified"];
@@ -49,14 +49,14 @@ export const nothingLost: Invariant = {
   }),
 };
 
-/** Orders with a code that nobody was shown, that its owner cannot have, and that is not on the list. */
+/** Orders with a code that was never shown, that its owner cannot get, and that is not on the list. */
 export function codesLost(evidence: Evidence): Plan[] {
   const { plans, codesOf, generations, start, control, released } = evidence;
-  // What a ledger knew that was lost, nobody knows until its user comes back; then I16 speaks.
+  // The knowledge of a lost ledger is missing until the user returns; I16 covers that case.
   const since = start + (generations.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
     if (listed(evidence, plan)) return false;
-    // A code that was made, or told otherwise, after the site was last answered is judged when the site is answered again.
+    // A code that was made or changed after the site's last answer is judged at the site's next answer.
     const viewedAt = lastView(evidence, plan)?.at ?? Number.POSITIVE_INFINITY;
     const until = start + viewedAt;
     return codesOf(plan).some(
@@ -74,7 +74,7 @@ export function codesLost(evidence: Evidence): Plan[] {
   });
 }
 
-/** Whether a process was told something else of the redemption since then: the list may have been asked for after that. */
+/** Whether a process got another answer about the redemption since then. */
 function isToldSince({ departures }: Evidence, redemptionId: string, since: number): boolean {
   const told = reportedOf(departures.filter((each) => !isForNoRow(each))).filter(
     ({ id }) => id === redemptionId,
@@ -85,13 +85,13 @@ function isToldSince({ departures }: Evidence, redemptionId: string, since: numb
   );
 }
 
-/** Whether every code was made so recently that a new ledger cannot know yet whose it is: a list lags for two minutes. */
+/** Whether every code is so recent that a new ledger cannot know its owner yet: a list lags for two minutes. */
 function isYetUnknown({ generations, codesOf, start, now }: Evidence, plan: Plan): boolean {
   const young = start + now() - LISTS_LAG - RESOLUTION;
   return generations.length > 0 && codesOf(plan).every(({ created_at }) => created_at > young);
 }
 
-/** Whether the order's site is told that this redemption is what the order has. */
+/** Whether the order's site gets this redemption as the order's reward. */
 function isDelivered(evidence: Evidence, plan: Plan, redemptionId: string): boolean {
   const { state, reference } = viewed(evidence, plan) ?? {};
   return DELIVERED.includes(state) && reference === redemptionId;
@@ -119,13 +119,13 @@ function isOfThisGeneration(
   );
 }
 
-/** An order that is said to be under way, or for which the service is still called, though nobody asks for anything. */
+/** An order that is reported as under way, or for which calls still go to the service, without any request. */
 function unfinished(evidence: Evidence, plan: Plan, rested: number): string | undefined {
   const { plans, departures, generations, dateMoves } = evidence;
   const view = viewed(evidence, plan);
   if (view?.state === "processing")
     return `attempt ${view.attempt} is still processing (${view.step}), and no person is needed`;
-  // A clock that turned out to be wrong has put the end of a hold off.
+  // A wrong clock has delayed the end of a hold.
   if (dateMoves.length > 0) return undefined;
   const call = departures.findLast(
     ({ orderId, at, generation }) =>
@@ -133,7 +133,7 @@ function unfinished(evidence: Evidence, plan: Plan, rested: number): string | un
       generation === generations.length &&
       at > rested - AT_WORK &&
       at < rested &&
-      // What a person released is read from time to time.
+      // A released attempt is read only from time to time.
       !evidence.released.has(orderId ?? ""),
   );
   return (
@@ -141,7 +141,7 @@ function unfinished(evidence: Evidence, plan: Plan, rested: number): string | un
   );
 }
 
-/** At the last visit what is redeemed was shown, or somebody is called. */
+/** At the last visit a redeemed reward was shown, or the order needs a person. */
 function withheld({ asks, codesOf }: Evidence, plan: Plan): string | undefined {
   const last = asks.findLast(
     ({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order/codes",
@@ -160,7 +160,7 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan): string | undefined {
   return `at the last visit the codes of ${plan.order_id} are answered ${last.answer.status} ${last.answer.code}`;
 }
 
-/** A hold that was paid for and given up can be refunded only while the hold lives: a person is called (rule 5). */
+/** A debited, given-up hold can be refunded only while the hold lives, so the order needs a person (rule 5). */
 function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
   const { control, departures, generations, plans, released } = evidence;
   if (generations.length > 0) return undefined;
@@ -168,21 +168,21 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
   const found = control.redemptions().find(
     ({ id, orderId, email, debited, codes, reward }) =>
       planOf(plans, orderId) === plan &&
-      // What another environment holds for its own users is theirs.
+      // Holds of another environment's users do not count.
       email === emailAt(evidence, plan, 0) &&
       debited &&
       !codes &&
       reward.debitOnHold &&
       Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
       !released.has(orderId) &&
-      // What nobody was told, nobody can be called for. It is read once, and lists of others may name it later.
+      // A hold counts only if a process was told that it is debited.
       reportedOf(departures.filter((each) => each.orderId === orderId)).findLast((each) => each.id === id)
         ?.debited,
   );
   return found && `the hold of ${found.orderId} was paid for and given up, and no person is needed`;
 }
 
-/** Whether the budget may be used up: by calls that left, and by those that a process announced before it died. */
+/** Whether the budget may be used up, by calls that left and by calls that a process announced before its death. */
 function isOutOfBudget({ departures, deaths, plans }: Evidence, plan: Plan, calm: number): boolean {
   const isRecent = ({ at }: { readonly at: number }): boolean => at > calm - WINDOW;
   const died = deaths.filter(isRecent).length;

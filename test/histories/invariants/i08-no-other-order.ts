@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isOf, type Plan } from "../plan.ts";
 
-/** A shorter value may stand in an answer by chance. */
+/** A shorter value may occur in an answer by chance. */
 const DISTINCTIVE_LENGTH = 8;
 
 export const noOtherOrder: Invariant = {

@@ -1,12 +1,11 @@
 /**
- * Judged when a book or create leaves, by the answers that this instance had to its reads of the promotion and of the
- * rewards in the minute before.
+ * Judged when a Book or Create leaves, by the instance's answers to reads of the promotion and the rewards in the minute before.
  */
 import { type Departure, dataOf, type Evidence, type Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 const MAX_AGE = 60_000;
-/** Between the two forms of one call nothing else is waited for. */
+/** The longest time between the two forms of one call. */
 const BETWEEN_FORMS = 3_000;
 
 export const bookedWasUsable: Invariant = {
@@ -29,7 +28,7 @@ export const bookedWasUsable: Invariant = {
       const whys = reads.map(({ text }) =>
         unusable(JSON.parse(text ?? "{}") as Json, sku, evidence.start + departure.at),
       );
-      // What was read on behalf of the same request, between two forms of a call above all, is known best.
+      // Reads for the same request count first, above all between two forms of a call.
       const own = reads.findLastIndex(
         ({ cause, answeredAt = 0 }) =>
           cause !== undefined && cause === departure.cause && departure.at - answeredAt <= BETWEEN_FORMS,
@@ -48,7 +47,7 @@ export const bookedWasUsable: Invariant = {
   }),
 };
 
-/** The answers that the instance had, of reads that the service answered at most a minute before; the newest last. */
+/** The instance's answers to reads that the service answered at most a minute before; the newest last. */
 function youngReads(
   { departures }: Evidence,
   { instance, at, seq }: Departure,

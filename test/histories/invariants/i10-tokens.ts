@@ -5,7 +5,7 @@ import type { Invariant } from "../judge.ts";
 /** Renewed this long before the end, but at most this share of its lifetime before it. Source: rule 8. */
 const RENEW_BEFORE = 300_000;
 const RENEW_SHARE = 1 / 5;
-/** A lifetime is reckoned from before the turn to ask was had, which lasts 15 s; and by a wall clock, to a second. */
+/** A lifetime counts from before the lease to ask, which lasts 15 s, and by a wall clock, to a second. */
 const RECKONED_FROM = 16_000;
 
 /** The ledger's database is away for this long at most. */
@@ -48,7 +48,7 @@ export const tokens: Invariant = {
           const read = parse(text);
           if (typeof read.access_token !== "string") return undefined;
           const lifetime = Number(read.expires_in) * 1000;
-          // Its lifetime is reckoned from before it was asked for.
+          // A lifetime counts from before the request.
           issued.set(read.access_token, { at, lifetime, by: instance, seq: answeredSeq ?? 0 });
           held.set(instance, read.access_token);
         }
@@ -72,8 +72,8 @@ function whyAtStart(
   const boot = boots.find((each) => each.instance === instance);
   const newest = [...issued.values()].at(-1);
   if (!boot || !newest || !boots.every(({ trueClock }) => trueClock)) return undefined;
-  // A ledger that cannot be read keeps no process from asking for itself, also where it was held up between the two; and one that
-  // took no writes when the token came may keep none.
+  // If the ledger cannot be read, a process asks for its own token, also after a pause between the two. A ledger that took no
+  // writes when the token came may not have stored it.
   const since = Math.min(newest.at, boot.at, at) - LEDGER_FAULT;
   if (ledgerFaults.some((fault) => fault.at <= at && fault.at > since)) return undefined;
   const isKept = shares.some(

@@ -2,7 +2,7 @@
 import type { Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
-/** A shorter value may stand in a time stamp or a request id by chance. */
+/** A shorter value may occur in a time stamp or a request id by chance. */
 const DISTINCTIVE_LENGTH = 8;
 
 export const nothingSecret: Invariant = {

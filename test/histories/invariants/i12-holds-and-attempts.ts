@@ -43,7 +43,7 @@ export const holdsAndAttempts: Invariant = {
         }
         const plan = operation === "book" ? planOf(plans, orderId) : undefined;
         if (!plan || generations.length > 0) return undefined;
-        // A Book that was refused may have worked all the same, where a gateway delivered it twice: it lapses (rule 2).
+        // A refused Book may have worked if a gateway delivered it twice: its hold lapses (rule 2).
         const own = control
           .redemptions()
           .filter(
@@ -54,7 +54,7 @@ export const holdsAndAttempts: Invariant = {
           );
         // A hold ends 30 minutes after its first book was announced (rule 9), though the service may keep it a little longer.
         const isLive = (id: string) => now() < (announcedAt.get(id) ?? 0) + HOLD;
-        // Nor is one counted that a second delivery made after the first was answered with `failed` (R2).
+        // A hold made by a second delivery, after the first was answered with `failed`, does not count (R2).
         const isHeld = ({ state, orderId: id }: (typeof own)[number]) =>
           state === "booked" && isLive(id) && !failed.has(id);
         const booked = own.filter(isHeld).length;

@@ -1,4 +1,4 @@
-/** Judged by what was answered before a question was asked, by whichever instance, within one generation of the ledger. */
+/** Judged by the answers of any instance before a request, within one generation of the ledger. */
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 
@@ -6,7 +6,7 @@ export const neverBack: Invariant = {
   id: "I13",
   says: "the client never sees `redeemed` go back, except to `refunded`",
   watch: () => {
-    /** When it was first shown, by order and generation. */
+    /** When the reward was first shown, by order and generation. */
     const shown = new Map<Plan, { seq: number; generation: number; refundedSeq: number }>();
     return {
       answered(ask, { data, seq }) {

@@ -1,4 +1,4 @@
-/** Judged by the request in whose course a call left. */
+/** Judged by the request that caused a call. */
 import { CHANGES } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 

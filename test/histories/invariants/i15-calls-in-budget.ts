@@ -1,6 +1,6 @@
 /**
- * Judged by the calls that reached the service and when they left, repeats after a refused token included, for each upstream
- * order id, when the answer to one of them was heard. What was refused for its token did nothing, and has a bound of its own.
+ * Judged by the calls that reached the service and when they left, repeats after a refused token included, for each upstream order
+ * id, when the answer to one of them was heard. Calls whose token was refused did nothing, and have a separate limit.
  */
 import { CHANGES, type Departure } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
@@ -25,7 +25,7 @@ export const callsInBudget: Invariant = {
         : undefined;
     };
     return {
-      // What never left did not reach anybody; when it left is what counts.
+      // A call that never left did not reach the service; the time of leaving counts.
       arrived(departure) {
         const { operation, orderId, generation } = departure;
         if (!CHANGES.has(operation)) return undefined;
@@ -45,7 +45,7 @@ export const callsInBudget: Invariant = {
   },
 };
 
-/** Refused for its token, and answered so by the service itself. */
+/** Whether the service itself refused the call's token. */
 const isTurnedAway = ({ status, text }: Departure): boolean =>
   status === 401 && !(text ?? "").includes('"forbidden"');
 

@@ -1,13 +1,13 @@
 /**
- * Judged when a book or create leaves that left before without a clear answer: between the two the service was asked for what it has
- * under the order id, and the question left after the answer to the first one, or its deadline (rules 2 and 14). What was asked
- * earlier is about the time before. Where the process died over the first one, its death is the end of it.
+ * Judged when a Book or Create leaves again after a first one without a clear answer. Between the two the service was asked for
+ * redemptions under the order id, and the question left after the answer to the first call, or its deadline (rules 2 and 14): an
+ * earlier question is outdated. If the process died during the first call, its death ends that call.
  */
 import type { Departure, Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isClear, parsed } from "./told.ts";
 
-/** No process waits longer for a call, unless it was held up itself; 1 s for what it is held up by at least. */
+/** No process waits longer for a call, unless it was held up; includes 1 s for small delays. */
 const DEADLINE = 36_000;
 
 export const lookBeforeRepeat: Invariant = {
@@ -28,7 +28,7 @@ export const lookBeforeRepeat: Invariant = {
       );
       if (!before || isClear(before)) return undefined;
       const ended = endOf(evidence, before);
-      // Nobody has ended waiting for it: that two are under way at once is another invariant's.
+      // The first call is still under way: another invariant judges concurrent calls.
       if (ended === undefined) return undefined;
       const look = evidence.departures.find(
         (each) =>
@@ -46,10 +46,10 @@ export const lookBeforeRepeat: Invariant = {
   }),
 };
 
-/** A redemption whose id is known is read; any other is looked for in the list. */
+/** A redemption with a known id is read; any other is searched in the list. */
 const LOOKS: readonly string[] = ["list_redemptions", "get_redemption"];
 
-/** When nobody waited for the call any more: the network may note the end of a call after its process died. */
+/** When the call ended for its process: the network may record the end of a call after its process died. */
 function endOf({ deaths }: Evidence, { answeredSeq, instance }: Departure): number | undefined {
   const ends = [answeredSeq, deaths.find((each) => each.instance === instance)?.seq];
   const known = ends.filter((seq) => seq !== undefined);

@@ -1,11 +1,11 @@
 /**
- * Judged at every answer to a browser: the codes and the link in it were made for the address that the order's site names its
- * user by. An order id is the same for whoever has it: another user after a loss, another environment on the account.
+ * Judged at every answer to a browser: the codes and the link in it were made for the address that the order's site uses for its
+ * user. Other users may have the same order id: another user after a loss, or a user of another environment on the account.
  */
 import { type Evidence, emailAt } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
-/** A shorter value may stand in an answer by chance. */
+/** A shorter value may occur in an answer by chance. */
 const DISTINCTIVE_LENGTH = 8;
 
 export const noOtherUser: Invariant = {
@@ -31,8 +31,8 @@ export const noOtherUser: Invariant = {
 };
 
 /**
- * A link is shown as the product of Activate: the one that opens the redemption, and no other (rule 12). A hold that the service calls
- * `pending` is told from a link by when the service changed it; not held against histories in which `Date` says another time than that.
+ * A shown link is the product of Activate, which opens the redemption (rule 12). The service's time of change distinguishes a link
+ * from a hold that is called `pending`; histories in which the `Date` differs from that time are not judged.
  */
 function linkOfNobody(
   { control, dateMoves }: Evidence,

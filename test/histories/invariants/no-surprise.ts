@@ -1,4 +1,4 @@
-/** Nothing happens that nobody foresaw: no error outside of the contract's list, no loop that failed. */
+/** No unexpected event: no error outside of the contract's list, no failed loop. */
 import { PROBLEMS } from "../../../shared/problems.ts";
 import type { Invariant } from "../judge.ts";
 
@@ -9,7 +9,7 @@ export const noSurprise: Invariant = {
   says: "no error that the contract does not name, none that was not foreseen",
   watch: ({ ledgerFaults }) => ({
     logged({ line }) {
-      // While the database is away, what has to be stored is not.
+      // While the database is away, nothing can be stored.
       if (ledgerFaults.length > 0 && line.includes('"error_name":"LedgerUnavailable"')) return undefined;
       const found = UNFORESEEN.find((msg) => line.includes(`"msg":"${msg}"`));
       return found && `the log says: ${line.trim()}`;

@@ -1,16 +1,16 @@
 /**
- * Judged when a changing call leaves: nobody waits for the same one on the same redemption, and it was announced a moment ago. Otherwise
- * two instances would pay each confirmation twice out of the budget of I15. An instance that stood still since the announcement must not
- * send it: others count on it that it leaves soon or not at all.
+ * Judged when a changing call leaves: no process waits for the same call on the same redemption, and the call was announced a
+ * moment ago. Otherwise two instances would use the budget of I15 twice for each confirmation. An instance that paused since the
+ * announcement must not send the call: other instances rely on its leaving soon or not at all.
  */
 import { CHANGES, type Departure, type Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
-/** A claim lasts 40 s from its announcement; the clocks of two instances may differ by seconds. */
+/** A claim lasts 40 s from the announcement; the clocks of two instances may differ by seconds. */
 const CLAIMED = 25_000;
 /** How long after its announcement a call may leave… */
 const LEAVES_WITHIN = 15_000;
-/** …where the service tells its time in whole seconds. */
+/** …with the service's time in whole seconds. */
 const RESOLUTION = 2_000;
 
 export const oneAtATime: Invariant = {
@@ -39,8 +39,8 @@ export const oneAtATime: Invariant = {
 };
 
 /**
- * History time, ms, of the last write of the instance for the order of the call; the call's own where there was none. An instance may
- * stand still between the two.
+ * History time, ms, of the instance's last write for the call's order; without a write, that of the call. An instance may pause
+ * between the two.
  */
 function announcedAt({ writes }: Evidence, { instance, orderId, seq, at }: Departure): number {
   const write = writes.findLast(

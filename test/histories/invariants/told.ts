@@ -1,25 +1,25 @@
-/** What processes were told, from outside: by the service about its redemptions, and what they answered to sites and operators. */
+/** Answers seen from outside: the service's about its redemptions, and the processes' to sites and operators. */
 import { type Ask, type Departure, dataOf, type Evidence, type Json } from "../evidence.ts";
 import type { Plan } from "../plan.ts";
 
-/** A redemption as the service told a process of it. */
+/** A redemption in the service's answer to a process. */
 export interface Reported {
   readonly id: string;
   readonly orderId: string;
   readonly state: string;
   readonly debited: boolean;
   readonly codes: boolean;
-  /** When the answer was heard, history time, ms. */
+  /** When the answer arrived, history time, ms. */
   readonly at: number;
 }
 
-/** An order as the operator's list names it. */
+/** An order in the operators' list. */
 export interface Listed {
   readonly reason: string;
   readonly upstream_order_id?: string;
 }
 
-/** What the list of operators said last of an order; undefined where it named it not. */
+/** An order's entry in the last operators' list; undefined if it was not listed. */
 export function listed({ asks }: Evidence, { site, order_id }: Plan): Listed | undefined {
   const list = asks.findLast(
     ({ as, method, path, answer }) =>
@@ -29,11 +29,11 @@ export function listed({ asks }: Evidence, { site, order_id }: Plan): Listed | u
   return data.find((each) => each.site === site && each.order_id === order_id) as Listed | undefined;
 }
 
-/** The order as its site was last told; undefined where nobody told. */
+/** The last view of the order that its site got; undefined without one. */
 export const viewed = (evidence: Evidence, plan: Plan): Json | undefined =>
   lastView(evidence, plan)?.answer?.data;
 
-/** The request that was answered so. */
+/** The request of that view. */
 export function lastView({ asks, generations }: Evidence, plan: Plan): Ask | undefined {
   return asks.findLast(
     ({ plan: asked, as, method, path, answer, generation }) =>
@@ -47,15 +47,15 @@ export function lastView({ asks, generations }: Evidence, plan: Plan): Ask | und
 }
 
 /**
- * A list of the whole promotion, sorted by change, and what a site's own list of redemptions reads. The ledger's proof compares the
- * first with rows, and a site looks at both. Neither changes a row: a hold that was paid back at the service stays on the operator's
- * list until its redemption is read for the order, as it is from time to time, or a person releases it.
+ * Reads that change no row: the list of the whole promotion, sorted by change, which the ledger's proof and sites use, and the
+ * reads of a site's own list of redemptions. So a hold that was refunded at the service stays on the operators' list until its
+ * redemption is read for the order, which happens from time to time, or an operator releases it.
  */
 export const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
   (operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "-updated_datetime") ||
   cause?.path.startsWith("/v1/redemptions") === true;
 
-/** The redemptions that answers of the service named, in the order in which they were heard. */
+/** The redemptions in the service's answers, in the order of arrival. */
 export function reportedOf(departures: readonly Departure[]): Reported[] {
   return departures
     .filter(({ operation, heard }) => operation !== "token" && typeof heard === "number" && heard < 300)
@@ -74,7 +74,7 @@ function readReported(data: unknown, at: number): Reported | undefined {
   return { id, orderId: order_id, state, debited: debited === true, codes: (codes?.length ?? 0) > 0, at };
 }
 
-/** The body of an answer; nothing where it cannot be read. */
+/** The body of an answer; empty if unreadable. */
 export function parsed(text: string | undefined): Json {
   try {
     const body: unknown = JSON.parse(text ?? "{}");
@@ -84,7 +84,7 @@ export function parsed(text: string | undefined): Json {
   }
 }
 
-/** Whether a call had an answer that says for sure what became of it. */
+/** Whether a call had an answer that settles its outcome. */
 export function isClear({ heard, text }: Departure): boolean {
   if (typeof heard !== "number") return false;
   if (heard >= 200 && heard < 300) return typeof dataOf(parsed(text)).state === "string";

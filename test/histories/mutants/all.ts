@@ -1,4 +1,4 @@
-/** All planted mistakes; each is found by its name. */
+/** All planted mistakes, by name. */
 import { ATTEMPT_MUTANTS } from "./attempts.ts";
 import { EVIDENCE_MUTANTS } from "./evidence.ts";
 import type { Mutant } from "./mutant.ts";
@@ -6,7 +6,7 @@ import { REPORTING_MUTANTS } from "./reporting.ts";
 
 export const MUTANTS: readonly Mutant[] = [...ATTEMPT_MUTANTS, ...REPORTING_MUTANTS, ...EVIDENCE_MUTANTS];
 
-/** @throws where there is none of that name */
+/** @throws if there is none of that name */
 export function mutantNamed(name: string): Mutant {
   const mutant = MUTANTS.find((each) => each.name === name);
   if (!mutant) throw new Error(`there is no mutant ${name}`);

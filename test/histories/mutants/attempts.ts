@@ -13,7 +13,7 @@ import {
   upstreamIds,
 } from "./seams.ts";
 
-/** What the client repeats by itself. */
+/** The repeats of the client itself. */
 const REPEATS = 3;
 
 export const ATTEMPT_MUTANTS: readonly Mutant[] = [

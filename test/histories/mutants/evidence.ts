@@ -1,12 +1,12 @@
-/** Mistakes in what is believed of lists, refusals, clocks and readings: I1, I6, I7 and I8. */
+/** Mistakes in interpreting lists, refusals, clocks and readings: I1, I6, I7 and I8. */
 import type { Order } from "../../../server/redemption/model.ts";
 import { type Mutant, WITHIN } from "./mutant.ts";
 import { absorbing, atService, evidence, holdOrLink, products, rowTimes, server, timing } from "./seams.ts";
 
-/** Of an address that nobody has. */
+/** Whether the address belongs to no user. */
 const isNobodys = (email: string): boolean => email.endsWith(".invalid");
 
-/** A wait that a wrong clock stored is waited for, however long. */
+/** Longer than any wait: a wait stored by a wrong clock is then obeyed. */
 const ANY_WAIT = 1_000_000_000;
 
 export const EVIDENCE_MUTANTS: readonly Mutant[] = [
@@ -125,7 +125,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   },
 ];
 
-/** The service's time is what the process's clock says. */
+/** Takes the process's clock for the service's time. */
 function atServiceOwnTime() {
   return atService((_, { clock }) => ({ serviceNow: () => clock.now(), learnTime: async () => true }));
 }

@@ -1,27 +1,30 @@
-/** A mistake that is planted on purpose, and which invariants must notice it. */
+/** A planted mistake, and the invariants that must notice it. */
 import type { Plant } from "../seams.ts";
 
 export interface Mutant {
   readonly name: string;
-  /** What goes wrong, in a few words. */
+  /** A short description of the mistake. */
   readonly says: string;
-  /** Only these are held against it, and one of them must notice it. */
+  /** Only these invariants judge the mistake, and one of them must notice it. */
   readonly invariants: readonly string[];
-  /** It is dead after so many histories, from seed 1. */
+  /** After how many histories, from seed 1, the mistake is noticed at the latest. */
   readonly within: number;
-  /** So many histories are known to pass it by: `npm test` begins after them, `kill.ts` with the first one. */
+  /**
+   * The number of first histories that are known not to notice the mistake: `npm test` begins after them, `kill.ts` with the first
+   * one.
+   */
   readonly passing?: number;
-  /** Met so seldom that only `npm run prove` looks for it; unit tests hold its rule. */
+  /** Noticed so seldom that only `npm run prove` plays it; unit tests cover the rule. */
   readonly isRare?: true;
   readonly plants: readonly Plant[];
 }
 
-/** For those that the first few histories notice. */
+/** For mistakes that the first few histories notice. */
 export const SOON = 100;
-/** For most of them; the stubborn ones say their own. */
+/** For most mistakes; the others set their own number. */
 export const WITHIN = 300;
 
-/** What may be planted at each export of a module. */
+/** The possible plants at each export of a module. */
 type Seams<M> = {
   readonly [K in keyof M]: M[K] extends number
     ? (value: number) => Plant
@@ -35,8 +38,8 @@ type Seams<M> = {
 };
 
 /**
- * The seams of a module, by the names of its exports: a name that is gone is an error of the type checker, and of the test
- * that looks for each of them.
+ * The seams of a module, by the names of its exports: a removed name is an error of the type checker, and of the test that checks
+ * each name.
  */
 export function seamsOf<M>(): Seams<M> {
   return new Proxy({} as Seams<M>, {

@@ -1,4 +1,4 @@
-/** Mistakes in what is believed, shown, finished and told: I1, I6 to I11, I13 and I14. */
+/** Mistakes in interpreting, showing, finishing and reporting: I1, I6 to I11, I13 and I14. */
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {
   answeredAs,
@@ -23,10 +23,10 @@ import {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** As the simulated service says that a token is no longer good. */
+/** The simulated service's refusal of an expired token. */
 const UNAUTHORIZED = new TextEncoder().encode('{"error_name":"unauthorized"}');
 
-/** A store that nothing can be read from: each source of tokens asks for itself. */
+/** An unreadable store: each token source asks for its own token. */
 const UNREADABLE_STORE = {
   getTimed: () => Promise.reject(new Error("unreadable")),
   swapValue: () => Promise.reject(new Error("unreadable")),
@@ -79,7 +79,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "first-of-an-unfiltered-list",
-    says: "what a list names first is taken for what was asked for, whoever's it is",
+    says: "the first entry of a list is taken for the requested redemption, also another user's",
     invariants: ["I8", "called"],
     within: 10_000,
     plants: [
@@ -117,7 +117,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "list-of-nobody",
-    says: "the operator's list is empty whoever needs a person",
+    says: "the operator's list is always empty",
     invariants: ["I7"],
     within: WITHIN,
     plants: [
@@ -144,7 +144,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
   {
     name: "claim-for-ever",
     says: "a dead process keeps its claim",
-    // Or nobody ever rests: what nobody may send is read again and again.
+    // Alternatively the loop never rests: the redemption of a forbidden call is read again and again.
     invariants: ["I7", "loop"],
     within: SOON,
     plants: [timing.CLAIM(DAY), timing.OUTCOME_UNKNOWN_AFTER(DAY)],
@@ -181,7 +181,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "other-order-shared-read",
-    says: "one read of a redemption serves whoever asks meanwhile, of whatever order",
+    says: "one read of a redemption serves all concurrent requests, also of other orders",
     invariants: ["I6", "I8"],
     within: 2_000,
     plants: [

@@ -93,7 +93,7 @@ function overlaid<T extends object>(below: T, above: Partial<T>): T {
   });
 }
 
-/** What a changing call is answered where the mistake makes the answer up. */
+/** A made-up answer to a changing call. */
 export function answeredAs(
   state: string,
   { redemptionId, orderId }: { readonly redemptionId: string; readonly orderId: string },

@@ -130,7 +130,7 @@ describe("the service's clock", () => {
     expect(service.now()).toBe(clock.now());
     service.learn(at(clock.now() + 3_600_000), clock.monotonic());
     expect(Math.abs(service.now() - clock.now() - 3_600_000)).toBeLessThanOrEqual(1_000);
-    expect(lines.join()).toContain("clock is elsewhere");
+    expect(lines.join()).toContain("differs from the clock in use");
   });
 
   it("is the machine's where the answers tell no time, and says so once", async () => {
