@@ -106,7 +106,7 @@ function wasUnstored({ deaths, refusals }: Evidence, { instance, answeredAt }: D
   return deaths.some(isMeanwhile) || refusals.some(isMeanwhile);
 }
 
-/** Whether the redemption is in a final state, without a payment for nothing. */
+/** Whether the redemption is in an ordinary state, without a payment for nothing. */
 function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "debited">): boolean {
   switch (state) {
     case "booked":

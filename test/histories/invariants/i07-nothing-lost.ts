@@ -13,7 +13,7 @@ const WINDOW = 600_000;
 const SENDS_MAX = 6;
 /** The longest time between two actions for an unfinished order. */
 const AT_WORK = 180_000;
-/** The lag of a list plus the spread of clocks. */
+/** The lag of a list, and the spread of clocks. */
 const LISTS_LAG = 120_000;
 const RESOLUTION = 10_000;
 const DELIVERED: readonly unknown[] = ["redeemed", "activated", "notified"];
