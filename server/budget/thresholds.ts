@@ -1,12 +1,12 @@
 /**
- * Whether a client's budget runs low. Pure. The interface shows that `balance` and `budget_alerts` exist and not what an
- * alert looks like; here an alert is an amount in the balance's currency (docs/assumptions.md).
+ * Whether a client's budget runs low. Pure. The interface shows `balance` and `budget_alerts`, but not the form of an alert; here
+ * an alert is an amount in the balance's currency (docs/assumptions.md).
  */
 
-/** Members under which an alert that is an object may carry its amount. */
+/** Possible members with the amount of an alert that is an object. */
 const AMOUNT_MEMBERS = ["threshold", "amount", "value", "balance"] as const;
 
-/** The amounts of the alerts that can be read, smallest first, each once. */
+/** The amounts of the readable alerts, smallest first, each once. */
 export function thresholdsOf(alerts: readonly unknown[] | undefined): number[] {
   const amounts = (alerts ?? []).flatMap((alert) => amountOf(alert) ?? []);
   return [...new Set(amounts)].sort((a, b) => a - b);

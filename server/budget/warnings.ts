@@ -1,4 +1,4 @@
-/** What an operator should do something about, in words. Pure. */
+/** Warnings for operators, in words. Pure. */
 
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
@@ -20,10 +20,10 @@ export interface Warning {
   readonly message: string;
 }
 
-/** Names in one message: enough to see what it is about. */
+/** The most names in one message. */
 const NAMES_SHOWN = 10;
 
-/** Who refuses, as a person is told. */
+/** The refusing side, in words. */
 const REFUSING: Readonly<Record<RefusedBy, string>> = {
   token: "The service's token endpoint",
   call: "The service",
@@ -36,14 +36,14 @@ export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[]
   }));
 }
 
-/** @param fault null where the ledger can be worked with */
+/** @param fault null if the ledger is usable */
 export function faultWarnings(fault: LedgerFault | null): Warning[] {
   if (fault === null) return [];
   const message = `The ledger cannot be worked with (${fault}): ${LEDGER_FAULTS[fault]}. Nothing is sent meanwhile. Runbook: A ledger that cannot be worked with.`;
   return [{ code: "ledger_unavailable", message }];
 }
 
-/** Why it is not known whether the ledger is current, as a person is told; what passes by itself is no warning. */
+/** Why the ledger is not proven, in words; undefined for a reason that passes by itself, which needs no warning. */
 const UNPROVEN: Readonly<Record<UnprovenReason, string | undefined>> = {
   missing: undefined,
   too_early: undefined,

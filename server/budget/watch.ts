@@ -1,6 +1,6 @@
 /**
- * What is left to give away: the budget of each client, the stock of each reward. An empty budget is how such programmes
- * really fail, and nobody notices before a user does. Read when somebody asks, at most so often, never for long.
+ * The remaining budget of each client and stock of each reward. Reward programmes mostly fail by an empty budget, which users
+ * notice first. Read on request, at most once in BUDGET_MAX_AGE and for at most BUDGET_WITHIN.
  * Source: interface, Client and Reward (R10).
  */
 import type { Catalog } from "../catalog.ts";
@@ -22,10 +22,10 @@ import {
 import { thresholdsOf } from "./thresholds.ts";
 
 export interface Budget {
-  /** Absent where the service's client has none. */
+  /** Absent if the service's client has no id. */
   readonly client_id?: string;
   readonly name?: string;
-  /** Whole currency units; may be below zero. Absent where it could not be read. */
+  /** Whole currency units; may be below zero. Absent if unreadable. */
   readonly balance?: number;
   readonly currency?: string;
   /** Smallest first. */
@@ -41,11 +41,11 @@ export interface Stock {
 
 interface Found<T> {
   readonly value: readonly T[];
-  /** What of it could not be read, in words. One that cannot be read hides no other. */
+  /** The unreadable items, in words. An unreadable item hides no other. */
   readonly missing: readonly string[];
 }
 
-/** What was read, and how long ago. Undefined where it could not be read, or not in time. */
+/** A reading and its age. Undefined if it failed, or did not come in time. */
 export interface Reading<T> extends Found<T> {
   readonly ageSeconds: number;
 }
@@ -86,7 +86,7 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
   const budgets = reads<Budget>("the budget");
   const stocks = reads<Stock>("the stock");
 
-  /** The clients that the settings name, and where a site names none, all that the credentials reach. */
+  /** The clients in the settings; if a site names none, all clients of the credentials. */
   async function readBudgets(): Promise<Found<Budget>> {
     const named = new Set(sites.flatMap(({ client_id }) => client_id ?? []));
     const found = new Map<string, Client>();
@@ -113,7 +113,7 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
     return { missing, value: [...found.values()].map(budgetOf) };
   }
 
-  /** Of every reward that can be had at any site, once. */
+  /** The stock of every reward that is available at any site, once. */
   async function readStocks(): Promise<Found<Stock>> {
     const missing = new Set<string>();
     const failures: unknown[] = [];
@@ -142,7 +142,7 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
     return { missing: [...missing], value: [...found.values()] };
   }
 
-  /** A scrape has its own deadline: what is not there in time is there the next time. */
+  /** A scrape has its own deadline: a late reading is used by the next scrape. */
   async function view<T>(
     shared: SharedReads<Found<T>>,
     read: () => Promise<Found<T>>,

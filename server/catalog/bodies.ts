@@ -1,8 +1,8 @@
 /**
- * The catalog as bytes. Each reward becomes JSON once a catalog; an answer is copied together of those that a session's limits
- * leave, compressed once, and kept by what it shows. It is put together in one place that is used again and again: hundreds of
- * sessions with sets of SKUs of their own would leave as many long texts to the garbage collector. Sessions whose limits differ in value but hide the same rewards share one
- * answer. The list alone is what is kept: `GET /v1/catalog` and `POST /v1/opening` are made around it.
+ * The catalog as bytes. Each reward is converted to JSON once for a catalog. An answer is joined of the rewards that a session's
+ * limits leave, compressed once, and kept by the shown rewards. Joining reuses one buffer: otherwise hundreds of sessions with
+ * different sets of SKUs would leave as many long texts to the garbage collector. Sessions whose limits hide the same rewards share
+ * one answer. Only the list is kept: `GET /v1/catalog` and `POST /v1/opening` are built around it.
  * Source: contract, `GET /v1/catalog` and `POST /v1/opening`.
  */
 import { createHash } from "node:crypto";
@@ -10,18 +10,18 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { compress, decompress, gzipOf, type Part } from "../http/gzip-parts.ts";
 import type { CatalogEntry, CatalogReward } from "./entry.ts";
 
-/** A JSON answer, ready to be sent. */
+/** A JSON answer that is ready to be sent. */
 export interface Rendered {
   /** Strong, with its quotes; of the plain form. */
   readonly etag: string;
-  /** Undefined where compressing gains nothing. */
+  /** Undefined if compressing gains nothing. */
   readonly zipped?: () => Uint8Array<ArrayBuffer>;
   plain(): Uint8Array<ArrayBuffer>;
 }
 
-/** A catalog's answer, and its list for answers that hold more. */
+/** A catalog's answer, and its list for answers with more members. */
 export interface RenderedCatalog extends Rendered {
-  /** JSON; compressed where that gains something. */
+  /** JSON; compressed if that gains something. */
   readonly list: string | Part;
 }
 
@@ -41,7 +41,7 @@ export interface CatalogBodiesOptions {
 interface Shown {
   /** A bit for each reward. */
   readonly shown: Uint8Array;
-  /** By which the answer is kept. */
+  /** The key under which the answer is kept. */
   readonly key: string;
 }
 
@@ -56,23 +56,23 @@ function marked(entry: CatalogEntry, isShown: (reward: CatalogReward) => boolean
 /** All rewards of a catalog as JSON in UTF-8, one after the other. */
 interface Written {
   readonly bytes: Uint8Array;
-  /** Where each ends. */
+  /** The end of each reward. */
   readonly ends: Uint32Array;
 }
 
 const encoder = new TextEncoder();
-/** JSON's signs around and between the rewards. */
+/** JSON's characters around and between the rewards. */
 const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((sign) => sign.charCodeAt(0)) as [number, number, number];
 
 export class CatalogBodies {
-  /** How many answers were made, and so compressed. */
+  /** The number of answers that were built and compressed. */
   made = 0;
   readonly #options: CatalogBodiesOptions;
-  /** By content and by what is shown of it, in the order of use. A catalog that is read anew unchanged keeps its answers. */
+  /** By content and by the shown rewards, least recently used first. An unchanged catalog keeps its answers after a new read. */
   readonly #kept = new Map<string, { readonly rendered: RenderedCatalog; readonly bytes: number }>();
   #bytes = 0;
   readonly #written = new WeakMap<CatalogEntry, Written>();
-  /** Of each entry, by limits: what they leave. */
+  /** The shown rewards of each entry, by limits. */
   readonly #shown = new WeakMap<CatalogEntry, WeakMap<object, Shown>>();
   #scratch = new Uint8Array(0);
 
@@ -87,7 +87,7 @@ export class CatalogBodies {
 
   /**
    * The answer with those rewards of `entry` that `isShown` names.
-   * @param limits by which `isShown` names them: under the same ones the rewards of an entry are gone through once
+   * @param limits the limits behind `isShown`: for the same limits the rewards of an entry are checked once
    */
   of(
     entry: CatalogEntry,
@@ -128,9 +128,9 @@ export class CatalogBodies {
     };
   }
 
-  /** The JSON list of the shown rewards; it stands until the next one is joined. */
+  /** The JSON list of the shown rewards; valid until the next call. */
   #join({ bytes, ends }: Written, shown: Uint8Array): Uint8Array {
-    // Before each reward stands a comma, before the first one the bracket in its place.
+    // A comma precedes each reward, and the bracket the first one.
     const most = bytes.length + ends.length + 2;
     if (this.#scratch.length < most) this.#scratch = new Uint8Array(most);
     const list = this.#scratch;
@@ -164,8 +164,8 @@ export class CatalogBodies {
 }
 
 /**
- * Compressed, a long answer is a tenth as long, and only that form is kept: the few clients that do not take it have it
- * unpacked for them.
+ * A compressed long answer has a tenth of the length, and only that form is kept: for the few clients without gzip it is
+ * decompressed.
  */
 export function render(json: string): Rendered {
   const body = encoder.encode(json);
@@ -178,7 +178,7 @@ export function render(json: string): Rendered {
 const [BEFORE, AFTER] = ['{"data":', "}"];
 const [BEFORE_BYTES, AFTER_BYTES] = [encoder.encode(BEFORE), encoder.encode(AFTER)];
 
-/** @param bytes of the list; not kept */
+/** @param bytes the list's bytes; not kept */
 function renderList(bytes: Uint8Array): RenderedCatalog {
   const etag = etagOf(BEFORE_BYTES, bytes, AFTER_BYTES);
   if (bytes.length < ZIP_FROM_BYTES) {

@@ -1,12 +1,12 @@
 /**
- * Which rewards are of one brand: the interface's promotion and catalog records name no brand, but give each reward its
- * brand's logo. Pure. Source: interface, Reward, `logo_url` ("brand logo").
+ * Finds the rewards of one brand: the interface's promotion and catalog records name no brand, but have the brand's logo for each
+ * reward. Pure. Source: interface, Reward, `logo_url` ("brand logo").
  */
 import { createHash } from "node:crypto";
 
-/** 48 bits: two of some thousand logos are taken for one about once in ten million catalogs. */
+/** 48 bits: two of some thousand logos collide in about one of ten million catalogs. */
 const BRAND_CHARS = 8;
 
-/** A short text that stands for the brand of this logo, the same on every instance and after every read. */
+/** A short key for the brand of this logo, the same on every instance and after every read. */
 export const brandOf = (logoUrl: string): string =>
   createHash("sha256").update(logoUrl).digest("base64url").slice(0, BRAND_CHARS);

@@ -1,5 +1,5 @@
 /**
- * What a promotion and the catalog records say together: which rewards can be had, and why the others cannot. Pure.
+ * Joins a promotion with the catalog records: which rewards are available, and why the others are not. Pure.
  * Source: interface, Promotion reward and Reward; contract, `GET /v1/catalog` and Amounts.
  */
 import { createHash } from "node:crypto";
@@ -8,14 +8,14 @@ import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/sc
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
 import { brandOf } from "./brands.ts";
 
-/** What a redemption of a SKU with a fixed value was worth. Source: interface, Redemption, `value`. */
+/** The known value of a SKU with a fixed value, from a redemption. Source: interface, Redemption, `value`. */
 export interface KnownValue {
   /** Currency units, not necessarily whole. */
   readonly amount: number;
   readonly currency?: string;
 }
 
-/** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range where its value is free. */
+/** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range if its value is free. */
 export interface CatalogReward {
   readonly sku: string;
   readonly name: string;
@@ -25,17 +25,17 @@ export interface CatalogReward {
   readonly free_value: boolean;
   /** Always there for free-value rewards. Whole currency units. */
   readonly range?: AmountRange;
-  /** Where the value is fixed and a redemption has shown it: the catalog records do not tell. */
+  /** A fixed value that a redemption has shown: the catalog records lack it. */
   readonly value?: KnownValue;
   /** Equal for rewards of one brand; see brands.ts. */
   readonly brand?: string;
   readonly description: string;
-  /** As the service named them; browsers get addresses on our own server. */
+  /** The service's addresses; browsers get addresses on our own server. */
   readonly logo_url?: string;
   readonly catalog_card_url?: string;
 }
 
-/** Why a reward of the promotion cannot be had: its status, its state, or a free value without a readable range. */
+/** Why a reward of the promotion is unavailable: its status, its state, or a free value without a readable range. */
 export type Unusable = "status" | "state" | "range";
 
 export interface CatalogEntry {
@@ -53,7 +53,7 @@ export interface CatalogEntry {
 
 /**
  * Joins a promotion with the catalog records of its SKUs; a missing record hides nothing.
- * @param values by SKU: what rewards of a fixed value were seen to be worth
+ * @param values the known values of fixed-value rewards, by SKU
  */
 export function makeEntry(
   promotion: Promotion,

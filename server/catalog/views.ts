@@ -1,4 +1,4 @@
-/** How a catalog's rewards are sent: one form and one store of bytes for every route that sends them. */
+/** The form in which a catalog's rewards are sent, and one store of bytes, for every route that sends them. */
 import type { Reward } from "../../shared/wire.ts";
 import { type Images, imageAddresses } from "../images/images.ts";
 import { viewReward } from "../offer.ts";

@@ -1,9 +1,9 @@
 /**
- * Logos and gift card pictures from our own origin, so that a host page has one address to allow. Only addresses that a
- * catalog named are fetched, on first demand; what came is kept in memory. A path carries the address and a mark that only
- * an instance on this ledger can make: any of them can serve what another one's catalog named. The mark is made with a random
- * secret of the ledger, and not with a credential: marks are published, and a credential could be guessed at from one, or
- * is, as the simulated service's, known to everybody.
+ * Serves logos and gift card pictures from our own origin, so that a host page has to allow only one. Only addresses from a catalog
+ * are fetched, on first demand; pictures are kept in memory. A path has the address and a mark that only an instance on this ledger
+ * can make, so that any instance can serve an address from another one's catalog. The mark is made with a random secret of the
+ * ledger, not with a credential: marks are public, so a credential could be guessed from one, and the simulated service's
+ * credentials are known.
  * Source: contract, "logo_url and catalog_card_url".
  */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
@@ -37,14 +37,14 @@ export interface Images {
    * @returns its path, the same on every instance; undefined for an address that is never fetched
    */
   register(url: string): string | undefined;
-  /** The picture of an address that some instance registered; undefined when there is none to be had at the moment. */
+  /** The picture of an address that an instance registered; undefined if none is available now. */
   get(id: string): Promise<Image | undefined>;
 }
 
 export interface ImagesOptions {
   /** FULFILLMENT_BASE_URL: pictures on its host are taken wherever that host is. */
   readonly baseUrl: string;
-  /** What all instances know and nobody else does; random. */
+  /** A random secret of all instances. */
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,7 +57,7 @@ export interface ImagesOptions {
 interface Slot {
   readonly url: URL;
   image?: Image;
-  /** When the last fetch began, monotonic ms; also of one that gave nothing. */
+  /** When the last fetch began, monotonic ms; also of a failed one. */
   fetchedAt?: number;
   fetching?: Promise<Image | undefined>;
 }
@@ -71,7 +71,7 @@ export function createImages(options: ImagesOptions): Images {
   const key = Buffer.from(hkdfSync("sha256", options.secret, "", "reward-redemption image paths 1", 32));
   const publicTransport = options.publicTransport ?? undiciTransport({ connector: publicConnector() });
   const serviceTransport = options.serviceTransport ?? undiciTransport();
-  /** In the order of naming; forgotten ones are named again by the next catalog. */
+  /** In the order of registration; a forgotten address is registered again by the next catalog. */
   const slots = new Map<string, Slot>();
   /** Ids with a picture in memory, in the order of use. */
   const kept = new Set<string>();
@@ -85,7 +85,7 @@ export function createImages(options: ImagesOptions): Images {
     return `${mark}${Buffer.from(address).toString("base64url")}`;
   }
 
-  /** The address in an id that an instance made; undefined for what somebody made up. */
+  /** The address in an id that an instance made; undefined for a made-up id. */
   function addressIn(id: string): string | undefined {
     const address = Buffer.from(id.slice(MARK_CHARS), "base64url").toString("utf8");
     const [given, made] = [Buffer.from(id), Buffer.from(idOf(address))];
@@ -120,14 +120,14 @@ export function createImages(options: ImagesOptions): Images {
   }
 
   async function get(id: string): Promise<Image | undefined> {
-    // What another instance named, or was forgotten here, is admitted by the same rules as a catalog's word.
+    // An address of another instance, or one that was forgotten here, is admitted by the same rules as a catalog's address.
     const address = slots.has(id) ? undefined : addressIn(id);
     if (address !== undefined) admit(address);
     const slot = slots.get(id);
     if (!slot) return undefined;
     if (slot.image) touch(id);
     const age = slot.fetchedAt === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - slot.fetchedAt;
-    // A picture that could not be renewed is still a picture.
+    // A picture that could not be renewed is still used.
     if (age < (slot.image ? IMAGE_MAX_AGE : IMAGE_RETRY)) return slot.image;
     slot.fetching ??= fetchInto(id, slot).finally(() => {
       slot.fetching = undefined;
@@ -212,7 +212,7 @@ function readSvg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Makes an address on our own server of an upstream one; null where it may not be fetched. */
+/** Converts an upstream address to one on our own server; null if it may not be fetched. */
 export function imageAddresses(images: Images, publicUrl: string): (url: string) => string | null {
   return (url) => {
     const path = images.register(url);

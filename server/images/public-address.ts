@@ -1,6 +1,6 @@
 /**
- * Which network addresses an image may come from: public ones only, judged after the name was resolved, on the very
- * address that is then connected to, so that a name cannot say one thing when asked and another when used.
+ * Restricts images to public network addresses. The check uses the resolved address that is then connected to, so that a second
+ * resolution of the name cannot give another address.
  */
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
@@ -29,7 +29,7 @@ const NOT_PUBLIC_4: readonly [string, number][] = [
   ["240.0.0.0", 4],
 ];
 
-/** Within the one public IPv6 block, the ranges that are not, or that carry an IPv4 address to hide behind. */
+/** Ranges within the public IPv6 block that are not public, or that contain an IPv4 address, which may be private. */
 const NOT_PUBLIC_6: readonly [string, number][] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -57,7 +57,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** The address is not public. The message does not name it. */
+/** The address is not public. The message does not quote the address. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
@@ -77,7 +77,7 @@ export interface PublicConnectorOptions {
   readonly isAllowed?: (address: string) => boolean;
 }
 
-/** Opens connections to public addresses only; one address that is not refuses the whole name. */
+/** Opens connections only to public addresses; a name with one other address is refused. */
 export function publicConnector({
   resolve = systemResolve,
   isAllowed = isPublicAddress,

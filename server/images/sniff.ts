@@ -1,4 +1,4 @@
-/** What kind of image some bytes are, by the bytes themselves: a Content-Type is only the sender's claim. */
+/** Detects the type of an image by its bytes: a Content-Type is only the sender's claim. */
 
 export type ImageType =
   | "image/png"
@@ -8,7 +8,7 @@ export type ImageType =
   | "image/avif"
   | "image/svg+xml";
 
-/** Where a mark stands and what it is; several marks of one type must all be there. */
+/** The position and text of each mark; several marks of one type must all be present. */
 const MARKS: readonly { type: ImageType; marks: readonly [number, string][] }[] = [
   { type: "image/png", marks: [[0, "\x89PNG\r\n\x1a\n"]] },
   { type: "image/jpeg", marks: [[0, "\xff\xd8\xff"]] },
@@ -25,10 +25,10 @@ const MARKS: readonly { type: ImageType; marks: readonly [number, string][] }[] 
   { type: "image/avif", marks: [[4, "ftypavis"]] },
 ];
 
-/** How far into a text the root element may begin, after declaration, comments and doctype. Bytes. */
+/** The last position of the root element, after declaration, comments and doctype. Bytes. */
 const PROLOG_MAX = 4_096;
 
-/** Undefined when the bytes are none of the image types that are passed on. */
+/** Undefined if the bytes are none of the served image types. */
 export function sniffImage(bytes: Uint8Array): ImageType | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PROLOG_MAX));
   const found = MARKS.find(({ marks }) =>

@@ -25,7 +25,7 @@ const TEXT = /[^<]+/y;
 const COMMENT = /<!--(?:(?!--)[\s\S])*-->/y;
 const CDATA = /<!\[CDATA\[((?:(?!\]\]>)[\s\S])*)\]\]>/y;
 const INSTRUCTION = /<\?(?:(?!\?>)[\s\S])*\?>/y;
-/** Without an internal subset: entities of its own could spell anything. */
+/** Without an internal subset: its entities could spell anything. */
 const DOCTYPE = /<!DOCTYPE\s[^<>[\]]*>/iy;
 
 const AMPERSAND = 0x26;
@@ -36,8 +36,8 @@ const DEPTH_MAX = 200;
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 /**
- * What character references mean, as far as it matters for recognising an address; undefined where one is none that XML
- * knows: another reader might make something of it.
+ * Decodes character references, as far as needed for recognising an address; undefined if XML does not know a reference, because
+ * another reader might accept it.
  */
 function decode(value: string): string | undefined {
   const plain = value
@@ -62,21 +62,21 @@ function isKept(name: string, value: string): boolean {
   return !hasOutsideUrl(value);
 }
 
-/** Whether CSS or a presentation attribute reaches for something outside the document. */
+/** Whether CSS or a presentation attribute refers to anything outside the document. */
 function hasOutsideUrl(css: string): boolean {
-  // A backslash could hide what a CSS reader would see; drawings have no use for it.
+  // A backslash could hide an address from this check but not from a CSS reader; drawings do not need it.
   const plain = decode(css)?.toLowerCase();
   if (plain === undefined || /\\|@import|image-set|expression\(|javascript:/.test(plain)) return true;
   return [...plain.matchAll(/url\(\s*["']?\s*([^)]*)/g)].some(([, target]) => !isOwnReference(target ?? ""));
 }
 
-/** The drawing in `source`, or undefined when it is not well-formed enough to be sure of. */
+/** The drawing in `source`, or undefined if its form is not certain. */
 export function neutraliseSvg(source: string): string | undefined {
   const out: string[] = [];
   const open: string[] = [];
   /** Where in `out` the style sheet that is being read began: judged at its end, whole, however it was cut up. */
   let styleFrom: number | undefined;
-  /** Depth at which a dropped element began; everything inside goes with it. */
+  /** Depth at which a dropped element began; everything inside is dropped, too. */
   let dropping: number | undefined;
   let at = source.startsWith("\uFEFF") ? 1 : 0;
   let hasRoot = false;

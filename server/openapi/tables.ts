@@ -5,7 +5,7 @@
 
 import { PROBLEMS } from "../../shared/problems.ts";
 
-/** The parts of a JSON schema that the tables tell. */
+/** The parts of a JSON schema that the tables show. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -54,7 +54,7 @@ export interface Document {
 const START = "<!-- Made by `npm run docs` of the schemas that validate; changes by hand are lost. -->";
 const END = "<!-- The end of what `npm run docs` makes. -->";
 
-/** The page with its tables renewed. @throws Error where the page has no place for them */
+/** The page with renewed tables. @throws Error if the page has no place for them */
 export function withTables(page: string, document: Document): string {
   const [from, until] = [page.indexOf(START), page.indexOf(END)];
   if (from < 0 || until < from) throw new Error("the page does not say where the tables stand");
@@ -125,7 +125,7 @@ function parameterTable(parameters: NonNullable<Operation["parameters"]>): strin
   );
 }
 
-/** Members of members with dots, those of a list's entries with `[]`; what stands in a table of its own is named only. */
+/** Members of members with dots, members of a list's entries with `[]`; a schema with its own table is only named. */
 function membersOf(schema: Schema, prefix = ""): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = `${prefix}${name}`;
@@ -145,7 +145,7 @@ function membersOf(schema: Schema, prefix = ""): string[] {
 
 const listMark = (schema: Schema): string => (notNull(schema).type === "array" ? "[]" : "");
 
-/** What is not null of a schema that allows null. */
+/** The schema without null. */
 const notNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
 
 function nested(schema: Schema): Schema | undefined {
@@ -162,7 +162,7 @@ const table = (schema: Schema): string =>
 function typeOf(schema: Schema): string {
   if (schema.$ref) return `[${nameOf(schema.$ref)}](#${nameOf(schema.$ref).toLowerCase()})`;
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
-  // The codes have a table of their own.
+  // The codes have a separate table.
   if (schema.enum)
     return schema.enum.length > 12 ? "string" : schema.enum.map((each) => `\`${String(each)}\``).join(", ");
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");

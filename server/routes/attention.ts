@@ -32,7 +32,7 @@ export function attentionRoutes({ attention, asOperator }: AttentionRoutesOption
   return app;
 }
 
-/** A name that no site or order can have is one that none has. */
+/** An impossible site or order id counts as not found. */
 function keyOf(c: Context<AppEnv>): OrderKey {
   const parsed = orderKey.safeParse({ site: c.req.param("site"), order_id: c.req.param("order_id") });
   if (!parsed.success) throw new ProblemError("order_not_found");

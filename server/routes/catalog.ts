@@ -1,4 +1,4 @@
-/** What the session may choose from. Source: contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`. */
+/** The catalog of a session. Source: contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`. */
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { RewardDetails } from "../../shared/wire.ts";
@@ -41,11 +41,11 @@ export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutes
   return app;
 }
 
-/** Nothing in it is secret and told beside what a stranger chose, so that its length tells nothing. */
+/** The answer mixes no secret with an attacker's text, so its compressed length reveals nothing. */
 function send(c: Context, rendered: Rendered): Response {
   const { etag } = rendered;
   const zipped = takesGzip(c) ? rendered.zipped : undefined;
-  // The plain form serves everybody. One tag for both forms, and so a weak one. Source: RFC 9110, 8.8.3.3 and 12.5.3.
+  // The plain form suits every client. Both forms have one tag, which is therefore weak. Source: RFC 9110, 8.8.3.3 and 12.5.3.
   const headers = {
     "Cache-Control": "private, no-cache",
     Vary: zipped ? "Authorization, Accept-Encoding, Origin" : "Authorization, Origin",
@@ -61,7 +61,7 @@ function send(c: Context, rendered: Rendered): Response {
   return new Response(zipped(), { headers: { ...headers, ...type, "Content-Encoding": "gzip" } });
 }
 
-/** Whether the client takes what was compressed before. */
+/** Whether the client accepts gzip. */
 export function takesGzip(c: Context): boolean {
   const supports = ["gzip", "identity"];
   return accepts(c, { header: "Accept-Encoding", supports, default: "identity" }) === "gzip";

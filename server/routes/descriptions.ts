@@ -1,6 +1,6 @@
 /**
- * Every route of the contract, described once: the OpenAPI document and the tables of docs/server.md are made of this list,
- * and the app answers 405 for other methods on these paths. Source: contract, section Routes.
+ * Every route of the contract, described once: the OpenAPI document and the tables of docs/server.md are built from this list, and
+ * the app answers 405 for other methods on these paths. Source: contract, section Routes.
  */
 import { BROWSER_ROUTES } from "./described/browser.ts";
 import { EVERYONES_ROUTES } from "./described/everyone.ts";

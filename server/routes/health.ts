@@ -1,4 +1,4 @@
-/** Whether the process runs, whether it can work, and for operators what is running low. Source: contract, Routes. */
+/** Liveness and readiness of the process, and low budgets and stocks for operators. Source: contract, Routes. */
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
@@ -34,10 +34,10 @@ export interface HealthRoutesOptions {
   readonly isDraining: () => boolean;
 }
 
-/** What `GET /readyz?details` adds. */
+/** The additional members of `GET /readyz?details`. */
 interface Details {
   readonly warnings: readonly Warning[];
-  /** Null where it could not be read. */
+  /** Null if the budgets could not be read. */
   readonly budgets: readonly Budget[] | null;
   readonly stocks: readonly Stock[] | null;
   /** Whether the ledger is known to be current, for each promotion that was asked about. */
@@ -56,7 +56,7 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
     const fault = await ledgerWatch.check();
     const answers = fault === null && !options.isDraining();
     const status = { status: answers ? "ready" : "unavailable", environment };
-    // A warning is no reason to take an instance out: an empty budget is just as empty on the next one.
+    // A warning does not make an instance unready: an empty budget is empty for all instances.
     if (c.req.query("details") === undefined) return c.json({ data: status }, answers ? 200 : 503);
     c.header("Cache-Control", "no-store");
     return c.json({ data: { ...status, ...(await details(fault)) } }, answers ? 200 : 503);

@@ -13,7 +13,7 @@ export function imageRoutes(images: Images): Hono<AppEnv> {
     const headers = {
       "Content-Type": image.contentType,
       "Cache-Control": `public, max-age=${IMAGE_MAX_AGE / 1000}`,
-      // Inside <img> an SVG runs nothing; opened as a page, this keeps it from it.
+      // Inside <img> an SVG runs no script; this header prevents scripts if it is opened as a page.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "Content-Disposition": "inline",
       "Cross-Origin-Resource-Policy": "cross-origin",

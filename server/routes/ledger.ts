@@ -1,4 +1,4 @@
-/** What an operator says of a ledger that lacks redemptions. Source: integrity rule 15; contract, "For operators". */
+/** An operator's acceptance of a ledger that lacks redemptions. Source: integrity rule 15; contract, "For operators". */
 import { Hono, type MiddlewareHandler } from "hono";
 import type { AppEnv } from "../http/context.ts";
 import type { LedgerProof } from "../ledger-proof/ledger-proof.ts";
@@ -15,7 +15,7 @@ export function ledgerRoutes({ proof, asOperator, log }: LedgerRoutesOptions): H
   const app = new Hono<AppEnv>();
   app.post("/ledger/:promotion_id/accept", asOperator, async (c) => {
     const promotion_id = c.req.param("promotion_id");
-    // What was never asked about has nothing to be accepted; a misspelled id must not look as if it had.
+    // Only a promotion that was asked about can be accepted: a misspelled id must not look accepted.
     if (!proof.standing().some((each) => each.promotion_id === promotion_id))
       throw new ProblemError("promotion_not_found");
     await proof.accept(promotion_id);

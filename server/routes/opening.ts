@@ -1,7 +1,6 @@
 /**
- * All that the first screen needs, in one answer to one request that no preflight comes before: the body is `text/plain` and
- * carries the session itself. It changes nothing. Source: contract, `POST /v1/opening`; Fetch standard, CORS-safelisted
- * request headers.
+ * All data of the first screen, in one answer to one request without a preflight: the body is `text/plain` and has the session.
+ * Changes nothing. Source: contract, `POST /v1/opening`; Fetch standard, CORS-safelisted request headers.
  */
 import { type Context, Hono } from "hono";
 import type { Opening, Order } from "../../shared/wire.ts";
@@ -20,7 +19,7 @@ import { within } from "../within.ts";
 import { takesGzip } from "./catalog.ts";
 import { keyOf, withSession } from "./order.ts";
 
-/** The simple one needs no preflight; the other one is for clients that are no page. */
+/** `text/plain` needs no preflight; `application/json` is for clients that are no page. */
 const TYPES = ["text/plain", "application/json"] as const;
 
 export interface OpeningRoutesOptions {
@@ -28,11 +27,11 @@ export interface OpeningRoutesOptions {
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
   readonly clock: Clock;
-  /** The time that holds are counted by, epoch ms. */
+  /** Service time, by which holds are counted, epoch ms. */
   readonly serviceNow: () => number;
 }
 
-/** The session's token out of the body, which is kept for the route. @throws ProblemError as readBody does */
+/** The session's token in the body; the body is kept for the route. @throws ProblemError as readBody does */
 export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
   const request = await readBody(c, wire.openingRequest, TYPES);
   c.set("opening", request);
@@ -43,7 +42,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   const { orders, catalog, catalogViews, clock, serviceNow } = options;
   const app = new Hono<AppEnv>();
 
-  /** The rewards to choose from; undefined where they cannot be had in time, or at all: their own route says why. */
+  /** The rewards to choose from; undefined if they cannot be read, or not in time: the catalog's own route says why. */
   const catalogFor = (order: Order, clientId: string | undefined): Promise<RenderedCatalog | undefined> => {
     const read = catalog
       .get(order.promotion.id, clientId, "view")
@@ -52,7 +51,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
     return within(clock, OPENING_CATALOG_WAIT, read);
   };
 
-  /** What was chosen, as far as it is known here: nobody waits for the picture of what they have. */
+  /** The chosen reward, from the kept catalog only: the answer must not wait for its picture. */
   const chosenOf = (order: Order, clientId: string | undefined): Opening["reward"] => {
     const entry = catalog.peek(order.promotion.id, clientId);
     const chosen = entry?.rewards.find(({ sku }) => sku === order.sku);
@@ -78,7 +77,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   return app;
 }
 
-/** Until it is finished another reward may be chosen, also where one is held. */
+/** Until the order is finished another reward may be chosen, also while one is held. */
 const isChoosing = ({ state }: Order): boolean =>
   state === "open" || state === "booked" || state === "processing";
 
@@ -89,7 +88,7 @@ const limitsOf = ({ delivery, skus, amount_limits }: Order): Limited => ({
   max_amount: amount_limits?.max_amount ?? null,
 });
 
-/** The list stands between two texts as it was made for everybody: neither written nor compressed again. */
+/** Joins the shared list with two texts: the list is neither built nor compressed again. */
 function send(c: Context, known: Omit<Opening, "catalog">, list: RenderedCatalog["list"]): Response {
   const [before, after] = [`{"data":${JSON.stringify(known).slice(0, -1)},"catalog":`, "}}"];
   const headers = { "Content-Type": "application/json", Vary: "Accept-Encoding, Origin" };

@@ -10,14 +10,14 @@ import type { OrderKey } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
 import { POLL_AFTER } from "../timing.ts";
 
-/** What a session says beside its locale; the order itself knows nothing of it. */
+/** Adds the session's currency and support address, which the order's row lacks. */
 export const withSession = (order: Order, { currency, support_url }: SessionRow): Order => ({
   ...order,
   ...(currency !== null && { currency }),
   ...(support_url !== null && { support_url }),
 });
 
-/** The order that a session is of. */
+/** The order of a session. */
 export const keyOf = ({ site, order_id }: SessionRow): OrderKey => ({ site, order_id });
 
 function headersOf(answer: Answer): Record<string, string> {
@@ -64,7 +64,7 @@ export function orderRoutes(orders: Orders): Hono<AppEnv> {
 
 async function readConfirmation(c: Context<AppEnv>): Promise<Confirmation> {
   const { attempt, sku, amount } = await readBody(c, wire.confirmation);
-  // Compared byte for byte with what is booked; what is not even a string cannot be equal.
+  // The amount is compared byte for byte with the booked one; a value that is no string cannot be equal.
   if (amount !== undefined && typeof amount !== "string") throw new ProblemError("confirmation_mismatch");
   return { attempt, sku, ...(amount !== undefined && { amount }) };
 }

@@ -1,6 +1,6 @@
 /**
- * One order for the site's own backend: seen as the browser sees it, without what only the user may have; canceled;
- * refunded; its user forgotten. Source: contract, `/v1/orders/{order_id}`.
+ * One order for the site's own backend: viewed like in the browser, without codes and links; canceled; refunded; its user
+ * forgotten. Source: contract, `/v1/orders/{order_id}`.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ORDER_ID_PATTERN, type Order, type RefundedOrder, type SiteOrder } from "../../shared/wire.ts";
@@ -10,7 +10,7 @@ import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
 
 interface SiteOrderRoutesOptions {
-  /** Who asks with a site's key. */
+  /** Authenticates a site's key. */
   readonly asSite: MiddlewareHandler<AppEnv>;
   readonly siteOrders: SiteOrders;
   /** Forgets an order's user. */
@@ -36,7 +36,7 @@ export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRou
   return app;
 }
 
-/** The site is part of the key, so another site's order is just as unknown. The log is told of the order. */
+/** The site is part of the key, so another site's order is unknown. Also records the order for the log. */
 function keyOf(c: Context<AppEnv>): OrderKey {
   const order_id = c.req.param("order_id") ?? "";
   if (!ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
@@ -44,7 +44,7 @@ function keyOf(c: Context<AppEnv>): OrderKey {
   return { site: c.get("site").id, order_id };
 }
 
-/** Member by member: what a view gains later for the browser does not reach a backend's logs by itself. */
+/** Copied member by member, so that a later member for the browser does not reach a backend's logs. */
 function forSite(view: Order): SiteOrder {
   return {
     order_id: view.order_id,

@@ -9,7 +9,7 @@ import type { SitePromotions } from "../site-promotions.ts";
 import { SITE_READS_AT_ONCE } from "../timing.ts";
 
 export interface PromotionRoutesOptions {
-  /** Who asks with a site's key. */
+  /** Authenticates a site's key. */
   readonly asSite: MiddlewareHandler<AppEnv>;
   readonly sitePromotions: SitePromotions;
   readonly images: Images;
@@ -25,7 +25,7 @@ export function promotionRoutes(options: PromotionRoutesOptions): Hono<AppEnv> {
     const { page, per_page } = readQuery(c, pagingQuery);
     const site = c.get("site");
     const ids = await sitePromotions.idsOf(site);
-    // Only the shown ones are read: the others need but be counted.
+    // Only the promotions of the page are read: the others are only counted.
     const data = await mapConcurrently(pageOf(ids, { page, per_page }), SITE_READS_AT_ONCE, (id) =>
       sitePromotions.describe(site, id, imageUrl),
     );

@@ -8,7 +8,7 @@ import { redemptionsQuery } from "../site-redemptions/query.ts";
 import type { SiteRedemptions } from "../site-redemptions/site-redemptions.ts";
 
 export interface RedemptionRoutesOptions {
-  /** Who asks with a site's key. */
+  /** Authenticates a site's key. */
   readonly asSite: MiddlewareHandler<AppEnv>;
   readonly siteRedemptions: SiteRedemptions;
 }

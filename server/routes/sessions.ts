@@ -6,7 +6,7 @@ import type { AppEnv } from "../http/context.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
 
 export interface SiteRoutesOptions {
-  /** Who asks with a site's key. */
+  /** Authenticates a site's key. */
   readonly asSite: MiddlewareHandler<AppEnv>;
   readonly sessions: Sessions;
 }

@@ -1,5 +1,5 @@
 /**
- * What a site may ask of its redemptions, and what it sees of each.
+ * The queries of a site for its redemptions, and the view of each.
  * Source: contract, `GET /v1/redemptions`; interface, List redemptions query parameters and Redemption.
  */
 import { z } from "zod";
@@ -56,7 +56,7 @@ const standing = {
   state: field(z.string().optional(), "As the service names it", "ready"),
 };
 
-/** No codes, no link, no user: a backend's logs are not the place for them. */
+/** No codes, no link, no user: they must not get into a backend's logs. */
 export const siteRedemption = z
   .object({
     id: field(z.string(), "The redemption's id at the service", "AB12C-34D5E"),

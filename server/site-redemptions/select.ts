@@ -1,6 +1,6 @@
 /**
- * Which redemptions fit a query and in which order. Pure: it looks at what the service said of each, because whether the
- * service obeys its own filters is never trusted. Source: interface, List redemptions query parameters.
+ * Selects and sorts the redemptions of a query. Pure. Uses the service's data of each redemption, because the service may ignore
+ * its own filters. Source: interface, List redemptions query parameters.
  */
 
 import type { RedemptionFilters } from "../fulfillment/redemption-filters.ts";
@@ -9,7 +9,7 @@ import { readTime } from "../fulfillment/usable.ts";
 import type { OwnedRedemption } from "../ledger/ledger.ts";
 import type { RedemptionsQuery } from "./query.ts";
 
-/** What filters and orders look at; small, because thousands may be held for one request. Epoch ms. */
+/** The members that filters and sorting use; small, because one request may need thousands. Epoch ms. */
 export interface Facts {
   readonly state?: string;
   readonly activation?: number;
@@ -33,12 +33,12 @@ export function factsOf(redemption: FullRedemption): Facts {
   };
 }
 
-/** Whether the query leaves something out that only the service can tell. */
+/** Whether the query filters by a member that only the service has. */
 export function isFiltering(query: RedemptionsQuery): boolean {
   return Object.values(upstreamFilters(query)).some((value) => value !== undefined);
 }
 
-/** The part of a query that the service's own list can narrow down. */
+/** The filters of a query that the service's own list has. */
 export function upstreamFilters(query: RedemptionsQuery): RedemptionFilters {
   const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
   return {
@@ -61,13 +61,13 @@ export function fits(facts: Facts, query: RedemptionsQuery): boolean {
   );
 }
 
-/** Both ends included; what has no such date lies in no range. */
+/** Both ends are included; a redemption without the date is in no range. */
 function within(at: number | undefined, start: number | undefined, end: number | undefined): boolean {
   if (start === undefined && end === undefined) return true;
   return at !== undefined && at >= (start ?? at) && at <= (end ?? at);
 }
 
-/** The ledger's order where no other is asked for, and among equals. What has no such date comes last, either way. */
+/** The ledger's order by default and among equals. Redemptions without the date come last, in both directions. */
 export function inOrder(all: readonly Known[], sort: RedemptionsQuery["sort"]): readonly Known[] {
   if (sort === undefined) return all;
   const isDescending = sort.startsWith("-");

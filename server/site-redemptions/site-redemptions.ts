@@ -1,6 +1,6 @@
 /**
- * A page of a site's redemptions. The service cannot list by site: the ledger says which are the site's, the service what
- * became of them; what one request may cost is bounded. Source: contract, `GET /v1/redemptions`; docs/server.md, Routes.
+ * A page of a site's redemptions. The service cannot list by site: the ledger has the ids of the site's redemptions, the service
+ * their states. The cost of one request is bounded. Source: contract, `GET /v1/redemptions`; docs/server.md, Routes.
  */
 
 import type { Clock } from "../clock.ts";
@@ -15,7 +15,7 @@ import type { RedemptionsQuery, SiteRedemption } from "./query.ts";
 import { type Facts, factsOf, fits, inOrder, isFiltering, type Known, upstreamFilters } from "./select.ts";
 
 export interface SiteRedemptions {
-  /** @throws UpstreamError; ProblemError invalid_request where too much would have to be looked through */
+  /** @throws UpstreamError; ProblemError invalid_request if too many redemptions would have to be searched */
   page(site: string, query: RedemptionsQuery): Promise<{ data: SiteRedemption[]; total: number }>;
 }
 
@@ -37,7 +37,7 @@ export function createSiteRedemptions({
       try {
         return await fulfillment.readRedemption(redemption_id);
       } catch (error) {
-        // It is known to exist: "not found" is the service's trouble, not the site's mistake.
+        // The redemption is known to exist: "not found" is a fault of the service, not of the site.
         const missing = error instanceof UpstreamError && error.code === "not_found";
         throw missing ? new ProblemError("upstream_invalid", { reference: redemption_id }) : error;
       }
@@ -45,7 +45,7 @@ export function createSiteRedemptions({
     return new Map(found.map((redemption) => [redemption.id, redemption]));
   }
 
-  /** What the service's lists say of the site's redemptions; may lag. */
+  /** The site's redemptions in the service's lists; may lag. */
   async function scan(all: readonly OwnedRedemption[], query: RedemptionsQuery): Promise<Map<string, Facts>> {
     const facts = new Map<string, Facts>();
     const byPromotion = Map.groupBy(all, ({ promotion_id }) => promotion_id);
@@ -61,7 +61,7 @@ export function createSiteRedemptions({
     return facts;
   }
 
-  /** Those of many that fit, by the lists and by a reading of what the lists may not show yet. */
+  /** Filters many redemptions by the service's lists, and by a reading of those that the lists may not show yet. */
   async function lookThrough(all: readonly OwnedRedemption[], query: RedemptionsQuery): Promise<Known[]> {
     const facts = await scan(all, query);
     const youngest = clock.now() - SITE_LIST_LAG;
@@ -70,7 +70,7 @@ export function createSiteRedemptions({
       .toSorted((a, b) => b.updated_at - a.updated_at)
       .slice(0, SITE_READS_MAX);
     for (const [id, redemption] of await read(uncertain)) facts.set(id, factsOf(redemption));
-    // Without a filter everything counts; what nobody told anything of has no dates and is sorted last.
+    // Without a filter all redemptions count; one without data has no dates and is sorted last.
     return all.map((owned) => ({ owned, facts: facts.get(owned.redemption_id) ?? {} }));
   }
 
@@ -106,7 +106,7 @@ export function createSiteRedemptions({
   };
 }
 
-/** Member by member: codes, the link and the user stay behind. */
+/** Copied member by member, so that codes, the link and the user are left out. */
 function view(owned: OwnedRedemption, fresh: Fresh): SiteRedemption[] {
   const redemption = fresh.get(owned.redemption_id);
   if (!redemption) return [];

@@ -1,8 +1,8 @@
 /**
- * Recognises an order's user who was forgotten, by the bytes of the e-mail address and of what was to be printed. The digest
- * is salted for each order and slow on purpose: addresses are few enough to be guessed, and a thief of the ledger (a backup,
- * say) can try. A key made from the service's credentials would be stronger, and would recognise nobody once they are rotated:
- * then every later session of an old order would be a conflict. Source: RFC 7914 (scrypt).
+ * Recognises a forgotten user by the bytes of the e-mail address and of the printed texts. The digest is salted for each order and
+ * slow on purpose: addresses are few enough to be guessed by a thief of the ledger or of a backup. A key derived from the service's
+ * credentials would be stronger, but would fail after a rotation of the credentials: every later session of an old order would be a
+ * conflict. Source: RFC 7914 (scrypt).
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
@@ -15,14 +15,14 @@ const COST = { N: 16_384, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
 
-/** What an order knows of its user. */
+/** An order's data of its user. */
 export interface User {
   readonly email: string;
   /** Message and sender's name on a printed document. */
   readonly customization: Pins["customization"];
 }
 
-/** As JSON, every string has bytes of its own, also one that is no well-formed Unicode. */
+/** In JSON different strings have different bytes, also strings that are no well-formed Unicode. */
 const digestOf = ({ email, customization }: User, salt: Buffer): Promise<Buffer> =>
   derive(JSON.stringify(customization ? [email, customization] : email), salt, DIGEST_BYTES, COST);
 
@@ -32,7 +32,7 @@ export async function makeDigest(user: User): Promise<Pick<ForgottenEmail, "salt
   return { salt: salt.toString("base64url"), digest: digest.toString("base64url") };
 }
 
-/** Whether the user is, byte for byte, the one that was forgotten. */
+/** Whether the user is, byte for byte, the forgotten one. */
 export async function recognizes({ salt, digest }: ForgottenEmail, user: User): Promise<boolean> {
   const given = await digestOf(user, Buffer.from(salt, "base64url"));
   return timingSafeEqual(given, Buffer.from(digest, "base64url"));

@@ -1,6 +1,6 @@
 /**
- * When an order's user goes, and how they come back: pure. The e-mail address, and what a site had printed for its user, are
- * kept while a call may need them, and for a while after; then the row keeps only what recognises them.
+ * When an order's user is forgotten, and how the user is restored: pure. The e-mail address and the printed texts are kept while a
+ * call may need them, and for a while after; then the row keeps only a digest of them.
  */
 
 import type { OrderState } from "../../shared/wire.ts";
@@ -8,7 +8,7 @@ import { currentAttempt, type ForgottenEmail, type Order } from "../redemption/m
 import type { User } from "./email-digest.ts";
 import { maskEmail } from "./masked-email.ts";
 
-/** Whether the address may go from a row that last changed before `before` (wall clock, epoch ms). */
+/** Whether the address may be removed from a row that last changed before `before` (wall clock, epoch ms). */
 export function mayForget(order: Order, before: number): boolean {
   const isListed = order.attention !== null;
   if (order.pins.email === null || order.updated_at >= before || order.due_at !== null || isListed)
@@ -35,8 +35,8 @@ export function mayForget(order: Order, before: number): boolean {
 }
 
 /**
- * Whether a site may have its order's user forgotten at once: `finished` is what the contract asks for, and nothing may be
- * under way that needs the address.
+ * Whether a site may have its order's user forgotten at once: the contract requires a finished order, and no call that needs the
+ * address may be pending.
  * @param state of the order, as the contract names it
  */
 export function decideForgetting(order: Order, state: OrderState): "forgotten" | "forget" | "unfinished" {
@@ -46,7 +46,7 @@ export function decideForgetting(order: Order, state: OrderState): "forgotten" |
   return mayForget(order, Number.POSITIVE_INFINITY) ? "forget" : "unfinished";
 }
 
-/** The row without its user. Its other times stay: nothing has happened to the order. */
+/** The row without its user. Other times stay: the order itself has not changed. */
 export function withoutUser(order: Order, kept: Pick<ForgottenEmail, "salt" | "digest">): Order {
   const { email } = order.pins;
   if (email === null) return order;
@@ -56,9 +56,9 @@ export function withoutUser(order: Order, kept: Pick<ForgottenEmail, "salt" | "d
 }
 
 /**
- * The row as a new session needs it: with its user, who was recognised, and changed so lately that they stay for as long as
- * the session. Undefined where it is so already.
- * @param stale wall clock, epoch ms: what last changed before may be forgotten too soon
+ * The row for a new session: with its recognised user, and changed recently enough that the address outlasts the session. Undefined
+ * if the row is so already.
+ * @param stale wall clock, epoch ms: a row that last changed before this may be forgotten too soon
  */
 export function withUser(order: Order, { email, customization }: User, stale: number): Order | undefined {
   if (order.pins.email !== null) return order.updated_at < stale ? { ...order } : undefined;

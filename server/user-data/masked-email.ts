@@ -1,4 +1,4 @@
-/** An e-mail address of which its owner recognises enough and nobody else learns it. */
+/** Masks an e-mail address, so that only its owner recognises it. */
 
 const MASK = "•••";
 

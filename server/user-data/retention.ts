@@ -1,7 +1,4 @@
-/**
- * Forgets the users of orders that rest for long, a few at a time, and of one order where its site asks for it. When one may
- * go is in forget.ts.
- */
+/** Forgets the users of long resting orders, a few at a time, and of one order if its site asks for it. forget.ts has the rules. */
 import type { OrderState } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -20,7 +17,7 @@ export interface RetentionOptions {
   readonly emailKept: number;
 }
 
-/** Runs until the signal fires; several instances may, each change is a compare-and-swap. */
+/** Runs until the signal fires; several instances may run, because each change is a compare-and-swap. */
 export async function forgetEmails(options: RetentionOptions, signal: AbortSignal): Promise<void> {
   const { clock, log } = options;
   while (!signal.aborted) {
@@ -53,12 +50,12 @@ async function forget(key: OrderKey, before: number, { ledger }: RetentionOption
   return store(order, ledger);
 }
 
-/** @returns false where somebody else changed the row meanwhile */
+/** @returns false if the row was changed meanwhile */
 async function store(order: Order, ledger: Pick<Ledger, "replaceOrder">): Promise<boolean> {
   const { email, customization } = order.pins;
   if (email === null) return true;
   const kept = await makeDigest({ email, customization });
-  // Past the runner on purpose: nothing of it is due, and when the order last changed must not look like today.
+  // Bypasses the runner on purpose: the order is not due, and its time of last change must stay.
   return (await ledger.replaceOrder(withoutUser(order, kept))) !== undefined;
 }
 
@@ -66,7 +63,7 @@ const UNFINISHED =
   "The user of this order may still be needed: it is not finished, or a person has to look at it. Cancel an order that is open or booked, and ask again when it has ended.";
 
 /**
- * Forgets the user of one order now; again: nothing more happens.
+ * Forgets the user of one order now; a repeat changes nothing.
  * @param stateOf the order's state, as the contract names it
  * @throws ProblemError order_not_found; order_processing while the order is not finished
  */

@@ -1,6 +1,6 @@
 /**
- * The widget's files: the best encoding that the client takes, an ETag, and kept for ever where the address carries the
- * version. Source: contract, "For everyone".
+ * Serves the widget's files: in the client's best encoding, with an ETag, and cached for ever if the address has the version.
+ * Source: contract, "For everyone".
  */
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
@@ -25,7 +25,7 @@ export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<
       ["identity", new TextEncoder().encode(`${JSON.stringify(latestOf(build, publicUrl), null, 2)}\n`)],
     ]);
   app.get("/widget.js", (c) => answer(c, build?.stub, MUTABLE));
-  // A name beside a parameter does not fit the router that finds any path of the server in one step.
+  // A fixed name beside a parameter is not possible in the router that matches all paths in one step.
   app.get("/widget/:file", (c) => answer(c, c.req.param("file") === LATEST ? latest : undefined, MUTABLE));
   app.get("/widget/:version/:name", async (c) => {
     const { version, name } = c.req.param();

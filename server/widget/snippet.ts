@@ -1,4 +1,4 @@
-/** What a site pastes to pin one version of the widget. Source: W3C Subresource Integrity; HTML, import maps. */
+/** The HTML with which a site pins one version of the widget. Source: W3C Subresource Integrity; HTML, import maps. */
 import type { WidgetVersion } from "./version.ts";
 
 export const ENTRY = "reward-redemption.js";
@@ -6,13 +6,13 @@ export const ENTRY = "reward-redemption.js";
 /** The answer of `GET /widget/latest.json`. */
 export interface Latest {
   readonly version: string;
-  /** The address of the file that a page names. */
+  /** The address of the file for the page's script element. */
   readonly script: string;
   /** The hash of each file, lazy ones included, by name. */
   readonly integrity: Readonly<Record<string, string>>;
-  /** HTML to paste: the browser runs this very file or none. */
+  /** HTML to paste: the browser runs exactly this file or none. */
   readonly snippet: string;
-  /** The content of a `<script type="importmap">`, for pages that want the lazy files checked as well. */
+  /** The content of a `<script type="importmap">`, for pages that also check the lazy files. */
   readonly import_map: { readonly integrity: Readonly<Record<string, string>> };
 }
 

@@ -1,6 +1,6 @@
 /**
- * One published version of the widget: its files with their compressed forms, as the build made them, as the ledger keeps
- * them, and as a response needs them.
+ * One published version of the widget: its files with their compressed forms, read from the build, stored in the ledger, and sent
+ * in responses.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,13 +16,13 @@ export interface WidgetFile {
 }
 
 export interface WidgetVersion {
-  /** The package's version and a hash of the files: `1.2.0-1a2b3c4d`. Other files never have the same one. */
+  /** The package's version and a hash of the files: `1.2.0-1a2b3c4d`. Different files have different versions. */
   readonly version: string;
-  /** By name; the names in an address are exactly these. */
+  /** By name; an address has exactly these names. */
   readonly files: ReadonlyMap<string, WidgetFile>;
 }
 
-/** What the build left in dist/: a version, and the mutable file that leads to it. */
+/** The build in dist/: a version, and the mutable file that refers to it. */
 export interface WidgetBuild extends WidgetVersion {
   readonly stub: WidgetFile;
 }
@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Of the hash in an ETag: enough to tell any two contents apart. */
+/** Characters of the hash in an ETag: enough to distinguish any two contents. */
 const ETAG_LENGTH = 22;
 
 export function fileOf(name: string, bodies: Iterable<readonly [Encoding, Uint8Array]>): WidgetFile {
@@ -65,7 +65,7 @@ function readFile(path: string): WidgetFile {
   return fileOf(path, bodies);
 }
 
-/** The folder of the build is not there, or was left in the middle of one. */
+/** The folder of the build is missing, or the build was interrupted. */
 export class WidgetNotBuilt extends OperatorError {
   constructor() {
     super("dist/: expected the built widget, which is missing or not whole; run: npm run build");
@@ -80,7 +80,7 @@ export function readWidgetBuild(dist: string): WidgetBuild {
   try {
     return readBuild(dist);
   } catch (error) {
-    // A file that is missing or cannot be read, or a manifest that ends in the middle.
+    // A missing or unreadable file, or an incomplete manifest.
     if (error instanceof SyntaxError || (error instanceof Error && "syscall" in error))
       throw new WidgetNotBuilt();
     throw error;

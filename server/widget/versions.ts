@@ -1,6 +1,6 @@
 /**
- * Every version of the widget that a page may still ask for. An instance publishes its own version to the ledger before it
- * answers anybody, so that every other instance can serve it, an older one included. Source: contract, "For everyone".
+ * The versions of the widget that a page may still ask for. An instance publishes its own version to the ledger before its first
+ * answer, so that every other instance, also an older one, can serve that version. Source: contract, "For everyone".
  */
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -24,7 +24,7 @@ export class WidgetVersions {
   readonly #ledger: WidgetVersionsOptions["ledger"];
   readonly #clock: Clock;
   readonly #log: Log;
-  /** Read from the ledger; the one that was asked for last stands last. */
+  /** Versions read from the ledger, least recently used first. */
   readonly #read = new Map<string, Promise<WidgetVersion | undefined>>();
   #listing: Promise<readonly string[]> | undefined;
   #nextListing: Promise<readonly string[]> | undefined;
@@ -36,7 +36,7 @@ export class WidgetVersions {
     this.#log = log;
   }
 
-  /** Stores the instance's own version, and notes that it is in use. Later calls note only. */
+  /** Stores the instance's own version, and records that it is in use. Later calls only record the use. */
   async publish(): Promise<void> {
     if (!this.build) return;
     const { version } = this.build;
@@ -46,7 +46,7 @@ export class WidgetVersions {
     this.#log.info("widget published", { version });
   }
 
-  /** Notes from time to time that the own version is in use, and removes those whose time is over, until the signal fires. */
+  /** Records from time to time that the own version is in use, and removes expired versions, until the signal fires. */
   async keep(signal: AbortSignal): Promise<void> {
     if (!this.build) return;
     while (!signal.aborted) {
@@ -62,7 +62,7 @@ export class WidgetVersions {
 
   /**
    * A file of any published version.
-   * @returns undefined where no version of this name was published, or it has no such file
+   * @returns undefined if the version was not published, or lacks the file
    * @throws LedgerUnavailable
    */
   async file(version: string, name: string): Promise<WidgetFile | undefined> {
@@ -81,7 +81,7 @@ export class WidgetVersions {
     return this.#read.get(version) ?? this.#fetch(version);
   }
 
-  /** One reading for all who wait for it; one that failed is not remembered. */
+  /** Concurrent callers share one read; a failed read is not remembered. */
   #fetch(version: string): Promise<WidgetVersion | undefined> {
     const reading = this.#ledger
       .readWidget(version)
@@ -99,8 +99,8 @@ export class WidgetVersions {
   }
 
   /**
-   * Looks into the list of versions, which one statement reads for everybody who asked before it began: invented versions
-   * cost the database one small statement at a time, however many are asked for.
+   * Checks the list of versions. One statement reads the list for all callers who asked before it began, so made-up versions cost
+   * the database one small statement at a time, however many are asked for.
    */
   async #isPublished(version: string): Promise<boolean> {
     return (await this.#list()).includes(version);
@@ -113,7 +113,7 @@ export class WidgetVersions {
       });
       return this.#listing;
     }
-    // A version may have been published after the list under way was read: those who come now share the next one.
+    // A version may have been published after the present read began: later callers share the next read.
     this.#nextListing ??= this.#listing
       .catch(() => {})
       .then(() => {

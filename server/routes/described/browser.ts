@@ -50,7 +50,7 @@ const CONFIRMING: readonly ProblemCode[] = [
   "codes_unreadable",
   ...UPSTREAM,
 ];
-/** What a redeemed order gives. */
+/** A read of a redeemed order's products. */
 const GETTING: readonly ProblemCode[] = [
   ...BROWSER,
   "order_not_found",

@@ -1,4 +1,4 @@
-/** Whether the server runs and can work, and this description. Source: contract, "For everyone". */
+/** The routes for liveness, readiness and this description. Source: contract, "For everyone". */
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
 import { environment } from "../../../shared/wire.ts";

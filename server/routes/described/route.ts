@@ -1,8 +1,8 @@
-/** What is said of a route, and what many routes have in common. */
+/** The description of a route, and the common parts of many routes. */
 import type { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 
-/** Who a route is for; the tags of the OpenAPI document. */
+/** The users of a route; the tags of the OpenAPI document. */
 export const TAGS = {
   site: "For a site's own backend, with the site's key",
   browser: "For the browser, with a session and from a page of the site",
@@ -14,9 +14,9 @@ export type Tag = keyof typeof TAGS;
 /** Headers of answers beside `X-Request-Id`, which every answer has. */
 export type HeaderName = "ETag" | "Retry-After";
 
-/** One way in which a route answers well. */
+/** A successful answer of a route. */
 export interface Answered {
-  /** When it does. */
+  /** The case of this answer. */
   readonly says: string;
   /** The `data` of the answer; absent for an answer without JSON. */
   readonly data?: z.ZodType;
@@ -29,18 +29,18 @@ export interface RouteDescription {
   readonly method: "get" | "post" | "delete";
   /** In OpenAPI's spelling: `{name}` for a parameter. */
   readonly path: string;
-  /** Names the call in generated clients: it never changes. */
+  /** The name of the call in generated clients, which never changes. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly security?: "siteKey" | "sessionToken" | "operatorKey";
   readonly request?: z.ZodType;
-  /** What the body may call itself; default: `application/json`. */
+  /** The accepted media types of the body; default: `application/json`. */
   readonly requestTypes?: readonly string[];
   /** The request may come without a body. */
   readonly mayBeEmpty?: true;
   readonly query?: z.ZodObject;
-  /** The answer is a page of a list and says which. */
+  /** The answer is a page of a list, with its position. */
   readonly paged?: true;
   readonly responses: Readonly<Record<string, Answered>>;
   readonly problems?: readonly ProblemCode[];
