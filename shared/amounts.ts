@@ -1,5 +1,5 @@
 /**
- * Amounts of free-value rewards: strings of whole units, held against a reward's range and a session's limits.
+ * Amounts of free-value rewards: strings of whole units, checked against a reward's range and a session's limits.
  * Source: interface, rule R9 and `dimensions.available_denominations_range`.
  */
 
@@ -12,7 +12,7 @@ export interface AmountRange {
   readonly max: number;
 }
 
-/** What a session allows: a fixed amount, or the most the user may choose. Neither: no free-value reward. */
+/** The amounts that a session allows: a fixed amount, or a maximum. Neither: no free-value reward. */
 export interface AmountLimits {
   readonly amount?: string;
   readonly max_amount?: string;

@@ -104,8 +104,8 @@ export function readCodes(raw: RawCodes): Codes | undefined {
 }
 
 /**
- * Whether codes that a redemption should have are not there yet: a listed usage without a value, or no value at all. What
- * has its values and cannot be shown all the same (readCodes) lacks nothing.
+ * Whether expected codes of a redemption are missing: a listed usage has no value, or there is no value at all. A redemption with
+ * all values that cannot be shown (readCodes) lacks no codes.
  */
 export function lacksCodes({ usages, codes = [] }: RawCodes): boolean {
   const hasValue = (usage?: string): boolean =>

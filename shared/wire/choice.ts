@@ -1,4 +1,4 @@
-/** What a user chooses and confirms. Unknown members are ignored. Source: contract, book, redeem, activate, notify. */
+/** A user's choice and confirmation. Unknown members are ignored. Source: contract, book, redeem, activate, notify. */
 import { z } from "zod";
 import { AMOUNT_PATTERN } from "../amounts.ts";
 import { field } from "./field.ts";

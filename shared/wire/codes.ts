@@ -48,7 +48,7 @@ export const codes = z
   })
   .meta({ id: "Codes", description: "What the user came for. Never in a log, a cache or a storage" });
 
-/** What is left on a card; null where the reward's provider does not say. Source: interface, Consult card. */
+/** The balance of a card; null if the reward's provider does not say. Source: interface, Consult card. */
 export const balance = z
   .object({
     card_balance: field(z.number().nullable(), "In units of the currency; null where it is not told", 12.5),

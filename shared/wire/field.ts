@@ -6,7 +6,7 @@ const described = (description: string, example: unknown) => ({
   ...(example !== undefined && { examples: [example] }),
 });
 
-/** @param example as it stands in the JSON; a member with members of its own needs none */
+/** @param example as in the JSON; a member that is an object needs none */
 export function field<T extends z.ZodType>(schema: T, description: string, example?: unknown): T {
   return schema.meta(described(description, example));
 }

@@ -1,4 +1,4 @@
-/** What a page asks first, and all that the first screen needs. Source: contract, `POST /v1/opening`. */
+/** The first request of a page, and all data of the first screen. Source: contract, `POST /v1/opening`. */
 import { z } from "zod";
 import { reward } from "./catalog.ts";
 import { field } from "./field.ts";
@@ -6,7 +6,7 @@ import { order } from "./order.ts";
 
 /** Longer than any tag of ours: a hash with its quotes and, as caches give it back, `W/`. */
 const ETAG_MAX = 64;
-/** Longer than any session of ours; the exact form is nobody else's to know. */
+/** Longer than any session token of ours; the exact form is private to the server. */
 const TOKEN_MAX = 256;
 
 export const openingRequest = z

@@ -93,7 +93,7 @@ export const order = z
   .meta({ id: "Order", description: "The order as the browser of its session sees it" });
 export type Order = z.infer<typeof order>;
 
-/** What a site's backend reads: no session, so nothing of one; the secrets belong to the browser. */
+/** The order for a site's backend: without members of a session, and without the browser's secrets. */
 export const siteOrder = order
   .omit({ locale: true, currency: true, support_url: true, gift: true, codes: true, url: true })
   .meta({ id: "SiteOrder", description: "The order as its site sees it: never with codes or a link" });

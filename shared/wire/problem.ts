@@ -1,4 +1,4 @@
-/** What every error looks like: RFC 9457 problem details. Source: contract, Routes. */
+/** The form of every error: RFC 9457 problem details. Source: contract, Routes. */
 import { z } from "zod";
 import { PROBLEM_CODES } from "../problems.ts";
 import { field } from "./field.ts";

@@ -1,4 +1,4 @@
-/** What a site's backend asks for an order, and the session it gets. Source: contract, `POST /v1/sessions`. */
+/** The request of a site's backend for a session of an order, and the session. Source: contract, `POST /v1/sessions`. */
 import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
 import { safeLink } from "../links.ts";

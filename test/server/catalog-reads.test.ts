@@ -1,4 +1,4 @@
-/** One read a minute whoever looks; nothing booked on an older one (I9). */
+/** At most one read a minute for all viewers; nothing is booked on an older one (I9). */
 import { describe, expect, it } from "vitest";
 import type { UpstreamError, UpstreamErrorCode } from "../../server/fulfillment/client.ts";
 import {
@@ -177,7 +177,7 @@ describe("while the service fails", () => {
     service.fails = undefined;
     service.records = [record("A", { stock_quantity: 4 })];
     service.takes = 10_000;
-    // The clock stands: whoever waits for this read is not answered.
+    // The clock stands: a viewer who waits for this read gets no answer.
     const shown = await Promise.race([look(), settle().then(() => "waits")]);
     expect(shown).toBe(last);
     expect(counts.promotion).toBe(3);

@@ -1,4 +1,4 @@
-/** What the catalog says of a promotion and its rewards. */
+/** The catalog's entry of a promotion and its rewards. */
 import { describe, expect, it } from "vitest";
 import type { Promotion, PromotionReward, RewardRecord } from "../../server/fulfillment/schemas.ts";
 import { CATALOG_MAX_AGE, DETAILS_MAX_AGE } from "../../server/timing.ts";
@@ -103,7 +103,7 @@ describe("an entry", () => {
     ["ends later", { end_datetime: "2026-11-20T12:00:01Z" }, undefined],
     ["ends now", { end_datetime: "2026-11-20T12:00:00Z" }, "ended"],
     ["ended, with a zone", { end_datetime: "2026-11-20T13:59:59+02:00" }, "ended"],
-    // Without a zone it is UTC, whatever the zone of the machine: the tests run in another one.
+    // A date without a zone is UTC, independent of the machine's zone: the tests run in another one.
     ["ended, without a zone", { end_datetime: "2026-11-20T11:59:59" }, "ended"],
     ["ended, without a zone, with a space", { end_datetime: "2026-11-20 11:59:59" }, "ended"],
     ["ends later, without a zone", { end_datetime: "2026-11-20T12:00:01" }, undefined],

@@ -1,4 +1,4 @@
-/** The OpenAPI document: valid by a linter, every member told, answers open for additions. */
+/** The OpenAPI document: valid by a linter, every member described, answers open for additions. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Document, Schema } from "../../server/openapi/tables.ts";
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** `/healthz` refuses nobody. */
+/** `/healthz` has no refusals. */
 const RULES = { "operation-4xx-response": "off" } as const;
 
-/** What a linter finds wrong, as `rule: message at place`. */
+/** A linter's findings, as `rule: message at place`. */
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"], rules: RULES });
   const found = await lintFromString({ source, absoluteRef: "/openapi.json", config });

@@ -1,4 +1,4 @@
-/** What is shown of an error that ends a command is decided by the error's type. */
+/** The type of an error that ends a command decides what is shown of it. */
 import { describe, expect, it } from "vitest";
 import { BackupError } from "../../server/ledger/backup.ts";
 import { LedgerBelongsElsewhere } from "../../server/ledger/ledger.ts";

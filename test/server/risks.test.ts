@@ -1,4 +1,4 @@
-/** What works but is unsafe: refused in production, warned of elsewhere, and never quoted. */
+/** Settings that work but are unsafe: refused in production, warned of elsewhere, and never quoted. */
 import { describe, expect, it } from "vitest";
 import { parseSettings, SettingError } from "../../server/env.ts";
 import type { Source } from "../../server/setting.ts";

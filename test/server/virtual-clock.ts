@@ -1,7 +1,6 @@
 /**
- * A clock that stands still until a test moves it. `advance` wakes sleepers in the order of their times, and lets the
- * promises that hang on each of them run before it goes on to the next, so that what they start in turn sleeps at the
- * right moment.
+ * A clock that stands still until a test moves it. `advance` wakes sleepers in the order of their times, and runs the promises of
+ * each sleeper before the next one wakes, so that sleeps that they start begin at the right moment.
  */
 import type { Clock } from "../../server/clock.ts";
 

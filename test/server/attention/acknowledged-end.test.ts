@@ -1,4 +1,4 @@
-/** What a person acknowledged while its redemption had ended already is not listed again for that same end. */
+/** An order that was acknowledged after its redemption had ended is not listed again for that end. */
 import { beforeEach, expect, it } from "vitest";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";

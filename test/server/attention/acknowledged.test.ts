@@ -85,7 +85,7 @@ it.each([false, true])(
   60_000,
 );
 
-it("what is acknowledged stays off the list where the service says nothing new", async () => {
+it("an acknowledged order stays off the list while the service says nothing new", async () => {
   const { world } = bed;
   bed.fault({ operation: "create", kind: "state", state: "denied" });
   await bed.notify("m");

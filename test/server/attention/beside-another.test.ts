@@ -1,4 +1,4 @@
-/** What stands beside a mail is what the order has, once that mail has ended with nothing. */
+/** A reward beside a mail becomes the order's reward once the mail has ended with nothing. */
 import { beforeEach, expect, it } from "vitest";
 import { MINUTE } from "../../support/rewards.ts";
 import { billingBed } from "../redemption/billing-bed.ts";

@@ -1,4 +1,4 @@
-/** What a person is called for, and what the service itself settles before one comes: read from time to time, without any request. */
+/** Listed orders that the service settles itself: they are read from time to time, without any request. */
 import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
 import { billingBed, LONG } from "../redemption/billing-bed.ts";

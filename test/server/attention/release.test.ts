@@ -1,4 +1,4 @@
-/** What a person's release does to an order: the rules on the row alone. */
+/** The effect of a release on an order: the rules on the row alone. */
 import { describe, expect, it } from "vitest";
 import { REASONS } from "../../../server/attention/reasons.ts";
 import {
@@ -28,7 +28,7 @@ const send = (operation: Send["operation"], outcome: Send["outcome"], at = NOW):
   by: "me",
   outcome,
 });
-/** An order that stands still for `reason`, after a redeem that was answered. */
+/** An order that stopped for `reason`, after an answered Redeem. */
 const stopped = (reason: Stop, change: Shape = {}, row: Partial<Order> = {}): Order =>
   order(
     [
@@ -128,7 +128,7 @@ describe("a stopped attempt", () => {
     expect(stateOf(stored(refunded), LATER)).toBe("refunded");
   });
 
-  it("with other parameters is shown to nobody, because it may be another user's", () => {
+  it("with other parameters is never shown, because the redemption may be another user's", () => {
     const row = stopped("other_parameters");
     const decision = release(row, { state: "redeemed", has_codes: true, sku: "OTHER" });
     expect(codeOf(decision)).toBe("order_finished");
@@ -145,7 +145,7 @@ describe("a stopped attempt", () => {
     const decision = release(row, { state: "pending" });
     expect(codeOf(decision)).toBe("shown");
     expect(stateOf(stored(decision), LATER)).toBe(delivery === "activate" ? "activated" : "notified");
-    // Nobody confirmed it: there is no link of ours.
+    // Without a confirmation there is no link of ours.
     expect(codeOf(release(stopped("blocked", { sends: [] }, { pins }), { state: "pending" }))).toBe(
       "order_processing",
     );
@@ -162,20 +162,20 @@ describe("a stopped attempt", () => {
           "order_processing",
         );
         expect(codeOf(release(row, {}, { now: NOW + LATE_EFFECT }))).toBe("next_attempt");
-        // Rule 4, whatever is added for the moment at which a call leaves.
+        // Rule 4, independent of the margin for the moment at which a call leaves.
         expect(codeOf(release(row, {}, { now: NOW + 10 * MINUTE - 1 }))).toBe("order_processing");
       }
     },
   );
 
-  it("that a person only acknowledges leaves the list and stays as it is", () => {
+  it("that is only acknowledged leaves the list and stays unchanged", () => {
     const decision = release(stopped("denied"), { debited: true }, { wish: { acknowledge: true } });
     expect(codeOf(decision)).toBe("acknowledged");
     expect(stored(decision)).toMatchObject({ current: 1, attention: null, attempts: [{ phase: "stopped" }] });
     expect(stateOf(stored(decision), LATER)).toBe("denied");
   });
 
-  it("that a person acknowledges stays closed, also where it ended with nothing by then", () => {
+  it("that is acknowledged stays closed, even if it has ended with nothing meanwhile", () => {
     const decision = release(
       stopped("later_attempt"),
       { state: "canceled" },
@@ -211,7 +211,7 @@ describe("an unknown outcome", () => {
     },
   );
 
-  it("that has become known gives its place to what is known", () => {
+  it("that has become known is replaced by the known reason", () => {
     const row = order([attempt({ phase: "confirmed" })], { attention: "outcome_unknown" });
     const [current] = row.attempts;
     expect(attentionOf(row, LATER)).toBe("outcome_unknown");
@@ -219,7 +219,7 @@ describe("an unknown outcome", () => {
   });
 });
 
-describe("what is only acknowledged", () => {
+describe("an acknowledgement", () => {
   it.each<[Attention, Shape]>([
     ["codes_unreadable", { phase: "redeemed", unreadable: true }],
     ["redemption_taken", { phase: "stopped", stop: "redemption_taken", redemption_id: null }],
@@ -305,7 +305,7 @@ describe("a code that appears on an attempt after it was released", () => {
   });
 });
 
-describe("what a person names", () => {
+describe("the reason and attempt of a request", () => {
   it.each<[ReleaseWish, string]>([
     [{ reason: "denied", attempt: 1 }, "next_attempt"],
     [{ reason: "blocked" }, "confirmation_mismatch"],

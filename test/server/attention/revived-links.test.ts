@@ -1,4 +1,4 @@
-/** What becomes of a released attempt whose link is sent after all, and of the confirmation beside a released attempt. */
+/** A released attempt whose link is sent after all, and a confirmation beside a released attempt. */
 import { beforeEach, expect, it } from "vitest";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
 import { billingBed, LONG } from "../redemption/billing-bed.ts";

@@ -9,7 +9,7 @@ const silentLog = createLog("error", new VirtualClock(), () => {});
 
 const at = (time: number) => ({ date: new Date(time).toUTCString() });
 
-/** A clock that one answer has told the time. */
+/** A clock that has learned the time from one answer. */
 const known = (): { clock: VirtualClock; service: ServiceClock } => {
   const clock = new VirtualClock();
   const service = new ServiceClock(clock, silentLog);

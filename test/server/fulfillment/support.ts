@@ -23,7 +23,7 @@ export interface Seen extends TransportRequest {
   readonly query: URLSearchParams;
 }
 
-/** What a handler may give back: an answer, or something to be made one. Throwing is allowed. */
+/** A handler's result: an answer, or a value that is converted to one. Throwing is allowed. */
 export type Handler = (request: Seen) => TransportResponse | Promise<TransportResponse>;
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): TransportResponse {
@@ -38,7 +38,7 @@ export function raw(status: number, body: string, headers: Record<string, string
   return { status, headers, body: Buffer.from(body) };
 }
 
-/** What instances share, in memory. Its clock is that of the harness made first, or what a test says. */
+/** The shared values of instances, in memory. Uses the clock of the first harness, or the clock of the test. */
 export class MemoryStore implements SharedValues {
   readonly values = new Map<string, string>();
   now: (() => number) | undefined;
@@ -156,7 +156,7 @@ export const forbidden = (): TransportResponse => json(401, { error_name: "forbi
 /** With which token a request came. */
 export const tokenOf = (request: Seen | undefined): string | undefined => request?.headers.authorization;
 
-/** Takes only the tokens it is told to. */
+/** Accepts only the given tokens. */
 export const taking =
   (accepted: Set<string>, refuse: () => TransportResponse = unauthorized): Handler =>
   (request) =>

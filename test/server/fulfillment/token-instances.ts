@@ -24,7 +24,7 @@ export class TokenService {
   readonly life: number;
   /** In place of a token. */
   instead: Handler | undefined;
-  /** In place of whatever the API would answer. */
+  /** Replaces every answer of the API. */
   refuseAll: (() => ReturnType<typeof json>) | undefined;
   /** Until when the answer to a token request takes. */
   answers: Promise<void> = Promise.resolve();

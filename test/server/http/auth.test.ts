@@ -1,4 +1,4 @@
-/** How often an address may try site keys. What a right or wrong key opens: routes/access.test.ts. */
+/** How often an address may try site keys. routes/access.test.ts tests the access by right and wrong keys. */
 import { expect, it } from "vitest";
 import { REFUSED_KEYS_PER_MINUTE } from "../../../server/timing.ts";
 import { useWorld, world } from "../../support/use-world.ts";

@@ -1,4 +1,4 @@
-/** What one connection may keep of the server. */
+/** The limits of one connection. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -102,7 +102,7 @@ describe("requests that are sent ahead", () => {
   });
 });
 
-describe("an answer that nobody takes", () => {
+describe("an answer that the client does not read", () => {
   const LIMIT = 30;
   /** Bytes that wait at each second. */
   const cutAt = (waiting: readonly number[]): number => {

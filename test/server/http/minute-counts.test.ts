@@ -40,7 +40,7 @@ it("asking whether a key is used up counts nothing", () => {
   expect(counts.used("a")).toBeUndefined();
 });
 
-it("what nobody may ask is refused at once", () => {
+it("with a limit of 0 every request is refused at once", () => {
   expect(new MinuteCounts(0).add("a")).toBe(MINUTE);
 });
 

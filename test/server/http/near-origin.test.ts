@@ -37,7 +37,7 @@ describe("the origin that a refused one is like", () => {
   });
 });
 
-describe("what may be logged of the header", () => {
+describe("the loggable part of the header", () => {
   it.each(["https://evil.test", "http://[::1]:8080", "null"])("%s is an origin", (text) => {
     expect(loggableOrigin(text)).toBe(text);
   });

@@ -1,4 +1,4 @@
-/** The character that PostgreSQL stores in no text is refused in every request, whatever the ledger. */
+/** U+0000, which PostgreSQL cannot store, is refused in every request, with either ledger. */
 import { describe, expect, it } from "vitest";
 import { nulMistakes } from "../../../server/http/nul.ts";
 import { useWorld, world } from "../../support/use-world.ts";

@@ -1,4 +1,4 @@
-/** Who may ask as an operator: by a named key, or from one machine that serves nobody else. */
+/** Operators have a named key, or call from the machine of a server without other callers. */
 import { describe, expect, it } from "vitest";
 import { REFUSED_KEYS_PER_MINUTE } from "../../../server/timing.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";

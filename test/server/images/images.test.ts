@@ -31,7 +31,7 @@ interface World {
   readonly fetched: TransportRequest[];
   /** Fetches from the service's own host. */
   readonly fromService: TransportRequest[];
-  /** What comes; tests change it. */
+  /** The reply; tests change it. */
   reply: () => TransportResponse | Promise<TransportResponse>;
 }
 

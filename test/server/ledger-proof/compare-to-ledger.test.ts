@@ -1,4 +1,4 @@
-/** What a proof of the ledger may rest on: a list in its order, and one connection to the database. */
+/** The preconditions of a proof of the ledger: a sorted list, and one connection to the database. */
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
@@ -54,7 +54,7 @@ describe("a `pending` redemption of an attempt that was never confirmed here", (
     expect(await missed("clear")).toBeUndefined();
   });
 
-  it("may be a lost ledger's link where nobody heard what the book made", async () => {
+  it("may be a lost ledger's link if no answer showed what the Book made", async () => {
     expect(await missed("doubt")).toBe("shop.o-1.1");
   });
 });
@@ -103,7 +103,7 @@ async function proving(list: readonly Redemption[] | (() => AsyncIterable<Redemp
 }
 
 describe("the list that a proof goes through", () => {
-  /** Of somebody else on the account, that many, a day old and more; the time of each is `step` after the one before. */
+  /** `count` redemptions of another client of the account, a day old and more; each changed `step` after the previous one. */
   const old = (count: number, step: number): Redemption[] =>
     Array.from({ length: count }, (_, n) =>
       redemption({ id: `OLD-${n}`, order_id: `elsewhere.${n}`, changed_at: NOW - 40 * DAY + n * step }),

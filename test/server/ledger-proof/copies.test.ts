@@ -9,7 +9,7 @@ import { asOperator } from "../routes/operator.ts";
 
 const bed = billingBed();
 
-/** Its first Book is refused, so that its one code stands under another number than a copy without the order would use. */
+/** The first Book is refused, so that the code has another attempt number than a copy without the order would use. */
 async function redeemUnderNumberTwo(orderId: string): Promise<void> {
   const browser = await bed.world.browser({ order_id: orderId });
   bed.fault({ operation: "book", kind: "invalid_request" });

@@ -66,7 +66,7 @@ async function openPostgres(now?: () => number): Promise<Opened> {
   };
 }
 
-/** Longer than a page of the file: most of such a row's text stands in pages of its own. */
+/** Longer than a page of the file: most of the row's text is in separate pages. */
 const LONG = { promotion: { name: "x".repeat(20_000) } };
 
 /** Overwrites the text in the pages that hold the ends of long rows, and leaves how they hang together: SQLite sees no fault. */

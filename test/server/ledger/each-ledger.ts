@@ -1,4 +1,4 @@
-/** The same rules for every ledger, whatever database is behind it. */
+/** The same rules for every ledger, with either database. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a row no longer holds is not left in the file. Source: docs/runbook.md, E-mail addresses. */
+/** Data that was removed from a row does not stay in the file. Source: docs/runbook.md, E-mail addresses. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What every ledger keeps beside orders: values of rewards, sessions, settings, versions of the widget. */
+/** The other data of every ledger: values of rewards, sessions, settings, versions of the widget. */
 import { beforeEach, expect, it } from "vitest";
 import { claimLedger, type Ledger, LedgerBelongsElsewhere } from "../../../server/ledger/ledger.ts";
 import { eachLedger } from "./each-ledger.ts";

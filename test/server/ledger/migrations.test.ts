@@ -227,7 +227,7 @@ describe("a PostgreSQL database", () => {
 
   it("has all of a migration or nothing of it", async () => {
     const url = await postgres.database();
-    // Something of ours is there already that nobody expects: the tables cannot be made.
+    // An unexpected table exists already: the tables cannot be created.
     await postgres.query(url, "CREATE SCHEMA reward_redemption CREATE TABLE sessions (id int)");
     await expect(openPostgresLedger(url, quiet)).rejects.toThrow("already exists");
     const left = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'reward_redemption'";

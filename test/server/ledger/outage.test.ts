@@ -1,4 +1,4 @@
-/** What a database that goes away, comes back or loses an answer does to orders: nothing is lost and nothing doubled. */
+/** Orders while a database goes away, comes back or loses an answer: none is lost and none doubled. */
 import { randomBytes } from "node:crypto";
 import { chownSync, globSync, rmSync, statSync } from "node:fs";
 import { Client } from "pg";
@@ -150,7 +150,7 @@ describe("a commit whose answer is lost", () => {
       const lost = await browser.post(`/v1/order/${operation}`, body);
       expect([lost.status, lost.problem.code]).toEqual([503, "upstream_unavailable"]);
       expect(world.operations()).toEqual(before);
-      // Whoever tries again joins what is announced.
+      // A repeated request joins the announced call.
       const again = await browser.post(`/v1/order/${operation}`, body);
       expect([again.status, again.data.state]).toEqual([202, "processing"]);
       expect(world.operations()).toEqual(before);
@@ -279,7 +279,7 @@ describe("a database that cannot be worked with", () => {
       await onSmall.createOrder(order());
       // Pages that were never written have no room of their own yet: a read may have to make way for itself by writing one.
       await postgres.query(fresh, "CHECKPOINT");
-      // A server that was just started writes it for each database to which it lets somebody in, and lets nobody in who cannot.
+      // A started server writes this file for each database at the first login, and refuses the login if it cannot.
       for (const file of globSync(`${disk.folder}/PG_*/*/pg_internal.init`)) rmSync(file);
       disk.fill();
       const large = order([], {

@@ -1,4 +1,4 @@
-/** Instances on one ledger share a secret that nobody else can know. */
+/** Instances on one ledger share a random secret. */
 import { expect, it } from "vitest";
 import { sharedSecret } from "../../../server/ledger/shared-secret.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";

@@ -48,7 +48,7 @@ const open = (): Promise<Ledger> => openLedger({ kind: "sqlite", path }, log);
 const key = (order_id: string) => ({ site: "shop", order_id });
 const ids = Array.from({ length: 60 }, (_, n) => `o-${n}`);
 
-/** What a file is refused with at the start; "opened" where it is not. */
+/** The refusal of a file at the start; "opened" if there is none. */
 const refusal = (): Promise<string> =>
   open().then(
     async (ledger) => {

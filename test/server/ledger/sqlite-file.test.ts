@@ -1,4 +1,4 @@
-/** The note beside the file of a ledger: that there was a ledger is told from one that another process makes at this moment. */
+/** The marker beside a ledger's file: distinguishes a ledger that was lost from one that another process is creating. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,6 @@
-/** An SQLite file behind threads: changes share a sync, each has its own outcome, and nobody waits for the disk. */
+/**
+ * An SQLite file behind threads: changes share a sync, each has its own outcome, and the answering thread never waits for the disk.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -131,7 +131,7 @@ describe("a row of an older server:", () => {
 
   it.each(OLD)("$name: what waited goes on, and what rested is at most asked about", (old) => {
     const read = readOf(old);
-    // What a person is or was called for is looked after since, in case it ends by itself.
+    // Since then an attempt that needs or needed a person is read from time to time, in case it ends by itself.
     const isLookedAfter =
       old.told.attention !== null || read.attempts.some(({ released_at }) => released_at !== undefined);
     const resting = isLookedAfter ? ["rest", "wait", "read"] : ["rest"];

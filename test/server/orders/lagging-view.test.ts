@@ -6,7 +6,7 @@ import { billingBed, LONG } from "../redemption/billing-bed.ts";
 const bed = billingBed();
 beforeEach(() => bed.world.pass(3 * MINUTE));
 
-it("a mail that failed once and was sent then is not told as failed by a reading of the state before", async () => {
+it("a mail that was sent after one failure is not reported as failed by a lagging reading", async () => {
   const { world } = bed;
   const browser = await world.browser({ order_id: "v", delivery: "notify", promotion_id: "4008", ...LONG });
   bed.fault({ operation: "create", kind: "state", state: "failed" });

@@ -1,4 +1,4 @@
-/** What a redeemed order shows its user: the codes of its own redemption, and of no other. */
+/** A redeemed order shows the codes of its own redemption, and of no other. */
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
@@ -34,7 +34,7 @@ async function shown(answer: Redemption | undefined): Promise<{ values: string[]
   return { values: items.map(({ value }) => value), reads };
 }
 
-it("what is read before the service's time is known changes no row", async () => {
+it("a reading before the service's time is known changes no row", async () => {
   const rows: Partial<Rows> = {
     knowsTime: async () => false,
     swap: () => Promise.reject(new Error("the row was changed")),

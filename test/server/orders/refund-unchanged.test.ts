@@ -27,7 +27,7 @@ it.each([undefined, "slow", "server_error"])(
   },
 );
 
-it("a refund that changed nothing is told each time the site asks while readings take eight seconds", async () => {
+it("each request for a refund that changes nothing is answered while readings take eight seconds", async () => {
   const { world } = bed;
   await bed.redeem("r");
   await world.pass(MINUTE);

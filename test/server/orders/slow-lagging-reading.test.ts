@@ -22,7 +22,7 @@ async function linkedAfterFailure(orderId: string) {
   return browser;
 }
 
-it("a mail that failed once and was sent then is not told as failed by a slow reading of the state before", async () => {
+it("a mail that was sent after one failure is not reported as failed by a slow, lagging reading", async () => {
   const { world } = bed;
   const browser = await linkedAfterFailure("v");
   await world.pass(2_500);
@@ -34,7 +34,7 @@ it("a mail that failed once and was sent then is not told as failed by a slow re
   expect((await browser.get("/v1/order")).data?.state).toBe("notified");
 });
 
-it("a cancel of the site that was done is not told as impossible by a slow reading of the state before", async () => {
+it("a site's successful cancel is not reported as impossible by a slow, lagging reading", async () => {
   const { world } = bed;
   await bed.notify("t");
   await world.pass(MINUTE);

@@ -1,4 +1,4 @@
-/** What an answer to a book means for its order: what is settled by it, and what stays in doubt. */
+/** The effect of a Book's answer on its order: settled facts, and remaining doubt. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import { limitWait } from "../../../server/redemption/attempt-limits.ts";
@@ -212,14 +212,14 @@ describe("after a book", () => {
     });
   });
 
-  it("a hold that the service calls pending is a hold: nobody confirmed it", () => {
+  it("a hold that the service calls pending is a hold while it is unconfirmed", () => {
     const row = absorb(linked(), 1, sent("book", answered({ state: "pending" })), NOW);
     expect(row.attempts).toMatchObject([{ phase: "booked", evidence: { hold_state: "pending" } }]);
     const older = sent("book", answered({ state: "pending", changed_at: NOW - MINUTE }));
     expect(phase(absorb(linked(), 1, older, NOW))).toBe("booking");
   });
 
-  describe("pending is a link all the same, whatever was sent,", () => {
+  describe("pending is a link, whichever calls were sent,", () => {
     const doubtful = NOW + LATE_EFFECT;
     const answeredBook = NOW + ANSWERED_EFFECT;
     it.each([

@@ -1,4 +1,4 @@
-/** What the service's word means for an attempt that is over, or that nobody waits for. */
+/** The effect of a reading on an attempt that is over or given up. */
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
@@ -8,7 +8,7 @@ import { LATE_EFFECT, LIST_SETTLED, REVISITED_FOR } from "../../../server/timing
 import { absorb, answered, found, read, sent } from "./observations.ts";
 import { attempt, booking, delivered, MINUTE, NOW, order, phase, type Shape, todo } from "./orders.ts";
 
-describe("what was redeemed never goes back", () => {
+describe("a redeemed attempt never changes back", () => {
   const redeemed = order([attempt({ phase: "redeemed" })]);
   it.each(["booked", "pending", "canceled", "failed", "expired", "on_hold"])("not to %s", (state) => {
     expect(phase(absorb(redeemed, 1, read({ state }), NOW))).toBe("redeemed");
@@ -18,7 +18,7 @@ describe("what was redeemed never goes back", () => {
   });
 });
 
-describe("failed, told of a link that is out,", () => {
+describe("`failed`, for a delivered link,", () => {
   const create = { operation: "create", at: NOW, by: "me" } as const;
   const sends = [
     { ...create, outcome: "unanswered" },
@@ -120,7 +120,7 @@ it("a mail that was thought to be refused and is out is what the order has", () 
   });
 });
 
-it("a paid hold that was given up needs nobody once the service says that it was paid back", () => {
+it("a debited, given-up hold needs no person once the service says that it was refunded", () => {
   const row = order([attempt({ phase: "given_up" })], { current: null });
   const paid = absorb(row, 1, read({ state: "booked", debited: true }), NOW);
   expect(paid.attention).toBe("debited_hold");
@@ -129,7 +129,7 @@ it("a paid hold that was given up needs nobody once the service says that it was
   expect(absorb(two, 1, read({ state: "refunded" }), NOW + MINUTE).attention).toBe("debited_hold");
 });
 
-describe("a link that is out for an attempt that nobody waits for", () => {
+describe("a delivered link of a given-up attempt", () => {
   const linked = (change: Shape, more: Partial<Order> = {}): Order => {
     const base = order([attempt({ phase: "given_up", ...change })], { current: null, ...more });
     return { ...base, pins: { ...base.pins, delivery: "activate" } };
@@ -187,7 +187,7 @@ describe("a hold that the ledger did not know, and that called a person", () => 
     });
   });
 
-  it("that a person acknowledged stays closed, whatever became of it", () => {
+  it("that was acknowledged stays closed in every state", () => {
     const seen = {
       ...adopted,
       attention: null,
@@ -230,7 +230,7 @@ describe("a hold with other parameters", () => {
       expect(attentionOf(withAttempt(row, 1, { released_at: NOW }), NOW)).toBe("codes_unreadable");
     },
   );
-  it("that a person released stays off the list, also once it has lapsed with what was paid for it", () => {
+  it("that was released stays off the list, even after it lapsed with its debit", () => {
     const seen = { billed: true, state: "booked", released_at: NOW } as const;
     const row = withAttempt(beside(seen), 2, { evidence: { unreadable: undefined } });
     expect(absorb(row, 1, read({ sku: "GIFT-20", debited: true }), NOW).attention).toBeNull();
@@ -239,7 +239,7 @@ describe("a hold with other parameters", () => {
   });
 });
 
-describe("what a person released", () => {
+describe("a released attempt", () => {
   it("is new with a code, in the same state too", () => {
     const row = order([attempt({ phase: "void", state: "failed", released_at: NOW })], { current: null });
     expect(absorb(row, 1, read({ state: "failed" }), NOW).attention).toBeNull();
@@ -287,7 +287,7 @@ it.each(["refunded", "canceled"])(
   },
 );
 
-it("codes that nobody could read need nobody once they are refunded", () => {
+it("unreadable codes need no person once they are refunded", () => {
   const row = order([attempt({ phase: "redeemed" })], { attention: "codes_unreadable" });
   expect(absorb(row, 1, read({ state: "refunded", was_redeemed: true }), NOW).attention).toBeNull();
 });

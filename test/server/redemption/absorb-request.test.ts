@@ -1,4 +1,4 @@
-/** What a site's cancel or refund that is under way means for what is seen of an order. */
+/** The effect of a pending cancel or refund of the site on observations of the order. */
 import { expect, it } from "vitest";
 import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
 import type { Order, Send, SiteRequest } from "../../../server/redemption/model.ts";
@@ -18,7 +18,7 @@ import { attempt, MINUTE, NOW, order, phase, type Shape, todo, todoAnew } from "
 const lookedUp = (state: string) =>
   ({ kind: "read", redemption: redemption({ state }), isGateOpen: true }) as const;
 
-/** The site has asked for it, and its call left; nobody heard an answer yet. */
+/** The site's request is pending: its call left, and has no answer yet. */
 const closing = (
   operation: SiteRequest,
   change: Shape = {},
@@ -88,7 +88,7 @@ it("a refund is closed by a reading: nothing comes after what was refunded", () 
   expect(phase(absorb(closing("refund"), 1, read({ state: "refunded" }), NOW + MINUTE))).toBe("refunded");
 });
 
-it("what a link that was opened became is told, though a cancel waits for its look", () => {
+it("an opened link is shown as redeemed, although a cancel waits for its reading", () => {
   const waiting = closing("cancel", { sends: [] });
   const row = absorb(waiting, 1, read({ state: "redeemed" }), NOW);
   expect(phase(row)).toBe("redeemed");
@@ -117,7 +117,7 @@ it.each(["cancel", "refund"] as const)(
     const refused = absorb(order([{ ...again, sends }]), 1, sent(operation, notPossible), NOW + MINUTE);
     // A reading may lag behind what the first delivery of the call did.
     expect(absorb(refused, 1, lookedUp("pending"), NOW + MINUTE + 1_000).attempts[0]?.request).toBeDefined();
-    // Nothing late can come of a call that was turned away.
+    // A call whose token was refused has no late effect.
     const told = absorb(refused, 1, lookedUp("pending"), NOW + MINUTE + READABLE);
     expect(told.attempts[0]?.request).toBeUndefined();
   },
@@ -138,7 +138,7 @@ it("a cancel does not hide a code that was seen once", () => {
   });
 });
 
-it("a refund takes a paid hold, and codes nobody could read, off the operator's list", () => {
+it("a refund takes a debited hold, and unreadable codes, off the operators' list", () => {
   for (const attention of ["debited_hold", "codes_unreadable"] as const) {
     const asked: Order = { ...closing("refund", { billed: true }), attention };
     expect(absorb(asked, 1, read({ state: "refunded" }), NOW).attention).toBeNull();

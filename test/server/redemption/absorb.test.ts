@@ -1,4 +1,4 @@
-/** What an answer means for its order: redeems, late answers, holds that run out, and the list of orders that need a person. */
+/** The effect of an answer on its order: Redeems, late answers, lapsed holds, and the list of orders that need a person. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import { stateOf } from "../../../server/orders/view.ts";
@@ -160,7 +160,7 @@ describe("a hold whose end a wrong clock stored a year ahead", () => {
   });
 });
 
-describe("what needs a person stays on the list", () => {
+describe("an order that needs a person stays on the list", () => {
   it("a debited hold, also when another attempt is redeemed", () => {
     const paid = attempt({ n: 2, redemption_id: "AAAAA-00002", phase: "given_up", billed: true });
     const row = order([paid, ...redeeming().attempts], { attention: "debited_hold" });

@@ -1,4 +1,4 @@
-/** For what an order needs a person, as its row tells. */
+/** The reason for which an order needs a person, by its row. */
 import { describe, expect, it } from "vitest";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Attention } from "../../../server/redemption/model.ts";
@@ -22,7 +22,7 @@ describe("the current attempt", () => {
   });
 });
 
-describe("an attempt that nobody waits for", () => {
+describe("a given-up or ended attempt", () => {
   const beside = (change: Shape) => order([attempt(change), attempt({ n: 2, redemption_id: "AAAAA-00002" })]);
   it.each<[string, Shape, Attention | null]>([
     ["that was given up, for nothing", { phase: "given_up", state: "booked" }, null],
@@ -46,7 +46,7 @@ describe("an attempt that nobody waits for", () => {
   });
 });
 
-describe("an attempt that only the recovery lookup told of", () => {
+describe("an attempt that only the recovery lookup found", () => {
   const row = (state: string, current: Shape) =>
     order([
       attempt({ n: 2, redemption_id: "AAAAA-00002", phase: "given_up", state, sends: [] }),

@@ -1,4 +1,4 @@
-/** What tests of double billing stand on: orders of one world, made and looked at by their number, and its service's clock. */
+/** The base of tests for double billing: orders of one world, made and read by their number, and the service's clock. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,9 +25,9 @@ export interface BillingBed {
   /** A fault of the service, once unless it says otherwise. @returns its id */
   fault(given: object): number;
   row(orderId: string): Promise<Order | undefined>;
-  /** What the service has for an order of the shop. */
+  /** The service's redemptions of an order of the shop. */
   redemptions(orderId: string): Redemption[];
-  /** Those of them that were billed a code. */
+  /** The redemptions with a billed code. */
   billed(orderId: string): Redemption[];
   /** The id of the redemption of the order's first attempt; empty before there is one. */
   firstOf(orderId: string): string;

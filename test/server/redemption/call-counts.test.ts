@@ -1,4 +1,4 @@
-/** How often the service is asked at most, whatever it answers. */
+/** The largest number of calls to the service, for every answer. */
 import { describe, expect, it } from "vitest";
 import { REFUSAL_SETTLED, TURNED_AWAY_MAX } from "../../../server/timing.ts";
 import { OTHER, SKU } from "../../support/rewards.ts";

@@ -18,7 +18,7 @@ it.each([false, true])(
     const ended = await world.end("t", "cancel");
     await world.pass(MINUTE);
     expect(bed.redemptions("t")[0]?.state).toBe("canceled");
-    // The site's cancel is final, and it is told so.
+    // The site's cancel is final, and the answer says so.
     expect(codeOf(ended)).toEqual([200, undefined]);
   },
   60_000,

@@ -163,7 +163,7 @@ describe("that something was sent", () => {
 
 const PINS = { ...order().pins, delivery: "notify" as const };
 
-it("what a second delivery of a refused create made is looked for all the while, and not only when no list lags any more", () => {
+it("the effect of a second delivery of a refused Create is looked for all the time, not only after the lag of a list", () => {
   const sends = [{ operation: "create", at: NOW, by: "me", outcome: "clear" }] as const;
   const refused = order([
     attempt({

@@ -1,4 +1,4 @@
-/** What a recovery lookup finds, and the orders that it is found for. */
+/** Findings of a recovery lookup, and their orders. */
 
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import type { Sighting } from "../../../server/redemption/ownership.ts";
@@ -6,7 +6,7 @@ import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { redemption } from "./observations.ts";
 import { attempt, order } from "./orders.ts";
 
-/** What the lookup found as attempt `n`: redeemed, unless the change says otherwise. */
+/** A finding with attempt number `n`: redeemed, unless the change says otherwise. */
 export const found = (n: number, change: Partial<Sighting> = {}, asOf = 0): Found => ({
   n,
   asOf,

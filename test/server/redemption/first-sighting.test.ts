@@ -1,4 +1,7 @@
-/** Rule 16: what is found under an order id is taken over when the service lists it for the order's own user, else told or left. */
+/**
+ * Rule 16: a redemption under an order id is taken over if the service lists it for the order's own user, else listed for operators
+ * or ignored.
+ */
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
@@ -33,7 +36,7 @@ function looked(row: Order, change: Partial<Sighting> = {}): { row: Order; looks
   return { row: after, looks, until: now };
 }
 
-describe("of a hold that nobody waits for, and whose user the lists never tell,", () => {
+describe("of a given-up hold, whose user the lists never show,", () => {
   const left = (): Order =>
     order(
       [
@@ -66,8 +69,8 @@ describe("of a hold that nobody waits for, and whose user the lists never tell,"
   );
 });
 
-describe("of a mail whose user the lists never tell", () => {
-  it("the identical Create tells; once that was refused a person is called in time, and can release it", () => {
+describe("of a mail whose user the lists never show", () => {
+  it("the identical Create shows the owner; after its refusal the order is listed in time and can be released", () => {
     const row = creating({ sends: [{ operation: "create", at: NOW, ...DOUBT }] });
     const first = absorb(row, 1, unsure(NOW, { state: "pending" }), NOW);
     expect(todo(first, NOW + MINUTE)).toMatchObject({ do: "send", operation: "create" });
@@ -102,7 +105,7 @@ it("a list whose filter was overlooked needs no person before any outcome would"
   expect(absorb(asked, 1, unsure(long, other), long).attention).toBe("other_user");
 });
 
-it("what was listed while another process was sending frees no repeat, also where it is heard after that", () => {
+it("a list asked for while another process was sending allows no repeat, even if it is answered later", () => {
   const sends = [{ operation: "create", at: NOW, by: "another", outcome: "unanswered" }] as const;
   const [asked, heard] = [NOW + CLAIM - 1, NOW + CLAIM + 1];
   const during = absorb(creating({ sends }), 1, unsure(asked), heard);
@@ -120,7 +123,7 @@ it("a code that the answer showed was made, also where the lists know of it only
   expect(later).toMatchObject({ current: 1, attempts: [{ phase: "refunded" }] });
 });
 
-it("what was held for another user's and is this order's after all needs nobody", () => {
+it("a redemption that counted as another user's and is this order's needs no person", () => {
   const row = order(
     [attempt({ phase: "void", redemption_id: null, state: "unlisted", others: true, released_at: NOW })],
     { current: null },
@@ -166,7 +169,7 @@ describe("a `pending` redemption that is listed after a Book in doubt", () => {
   });
 });
 
-describe("what is listed under the id of an attempt that was given up, beside a confirmation", () => {
+describe("a redemption listed under the id of a given-up attempt, beside a confirmation", () => {
   const left = attempt({ phase: "given_up", redemption_id: null, state: null });
   const beside = (sends: Attempt["sends"]): Order =>
     order([left, attempt({ n: 2, phase: "confirmed", redemption_id: "AAAAA-00002", sends })]);

@@ -116,7 +116,7 @@ describe("a code that was seen once", () => {
   );
 });
 
-it("a paid hold that was noticed beside another reason stays on the list when that one is gone", () => {
+it("a debited hold stays on the list when another reason of the order has ended", () => {
   const row = order([
     attempt({ phase: "given_up", redemption_id: "AAAAA-00009", upstream_order_id: "shop.o-1.1" }),
     attempt({

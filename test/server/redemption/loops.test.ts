@@ -46,7 +46,7 @@ describe("the loop of an order", () => {
     expect(runs.map(({ order_id }) => order_id)).toEqual(["o-1", "o-2"]);
   });
 
-  it("that broke off is taken up again after a pause, and by whoever asks for the order at once", async () => {
+  it("that failed restarts after a pause, and at once on a request for the order", async () => {
     const { clock, loops, runs } = started();
     loops.wake(KEY);
     runs[0]?.end(new Error("not foreseen"));

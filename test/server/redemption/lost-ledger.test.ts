@@ -36,7 +36,7 @@ describe("a ledger that was lost", () => {
     expect(bed.world.control.codes()).toHaveLength(1);
   });
 
-  it("books what is chosen beside a lost ledger's hold that is above the limit, and tells nothing of that", async () => {
+  it("books the choice beside a lost ledger's hold that is above the limit, without mentioning that hold", async () => {
     const browser = await bed.world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });
     await bed.lose();
@@ -46,7 +46,7 @@ describe("a ledger that was lost", () => {
     expect(booked.data).toMatchObject({ state: "booked", attempt: 2, sku: "PIXELBARN-10" });
   });
 
-  it("never gives another user the code, whatever the order is called", async () => {
+  it("never gives another user the code, for any order id", async () => {
     await bed.redeemAndLose("lost");
     const again = await bed.world.browser({ order_id: "lost", user: { email: "other@example.com" } });
     expect((await again.post("/v1/order/book", { sku: SKU })).status).toBe(409);

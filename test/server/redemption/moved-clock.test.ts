@@ -1,4 +1,4 @@
-/** What becomes of orders under way when several answers agree on another time than was believed (row-times.ts). */
+/** Orders under way when several answers agree on a time other than the clock in use (row-times.ts). */
 import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";

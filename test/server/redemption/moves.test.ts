@@ -33,7 +33,7 @@ describe("a redemption", () => {
 });
 
 describe("a hold", () => {
-  it("that is given up again is no longer what a person released", () => {
+  it("that is given up again does not count as released any more", () => {
     const held = attempt({ released_at: NOW - MINUTE });
     expect(giveUp(order([held]), held, NOW).attempts[0]?.released_at).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** What is sent next, how often, and what is only read. */
+/** Which call is sent next, how often, and which attempts are only read. */
 import { describe, expect, it } from "vitest";
 import { markObserved } from "../../../server/redemption/evidence.ts";
 import { changed, type Order } from "../../../server/redemption/model.ts";
@@ -125,7 +125,7 @@ describe("after a redeem", () => {
     expect(waitOf(redeeming({ sends: doubt, tries: CALM_TRIES }))).toBe(ATTENDED_DELAY);
   });
 
-  it("what a process that died had announced is read when its claim ends, however often it was read by then, and repeated", () => {
+  it("a dead process's announced call is looked up when its claim ends, even after earlier readings, and repeated", () => {
     let row = redeeming({ sends: [{ operation: "redeem", at: NOW, by: "another", outcome: "unanswered" }] });
     let now = NOW;
     while (now < NOW + CLAIM) {
@@ -133,7 +133,7 @@ describe("after a redeem", () => {
       now = row.attempts[0]?.retry.until ?? Number.POSITIVE_INFINITY;
     }
     expect(now).toBe(NOW + CLAIM);
-    // What was read while the call may have been under way does not tell what it did.
+    // A reading while the call may have been under way does not show its effect.
     expect(todo(row, now)).toMatchObject({ do: "read" });
     row = absorb(row, 1, read({ state: "booked" }), now);
     expect(todo(row, now)).toMatchObject({ do: "send", operation: "redeem" });

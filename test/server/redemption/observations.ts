@@ -1,4 +1,4 @@
-/** What is seen of a redemption, for tests: readings of it, and answers to the calls about it. */
+/** Observations of a redemption for tests: readings, and answers to calls. */
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb as absorbOf, type Observation } from "../../../server/redemption/absorb.ts";
@@ -8,7 +8,7 @@ import { applyFindings as applyFindingsOf } from "../../../server/redemption/rec
 import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { derived } from "./orders.ts";
 
-/** What a redemption has once it is redeemed. */
+/** The members of a redeemed redemption. */
 const CODES = {
   usages: ["primary"],
   codes: [{ name: "Code", value: "TEST-CODE-1", format: "string", usage: "primary" }],

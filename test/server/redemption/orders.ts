@@ -15,7 +15,7 @@ import type { Delivery } from "../../../shared/wire.ts";
 export const MINUTE = 60_000;
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
 
-/** What an attempt of a test is like, its evidence and its wait side by side with the rest. */
+/** The members of a test's attempt, with those of its evidence and its wait on one level. */
 export type Shape = Partial<Omit<Attempt, "evidence" | "retry"> & Evidence & Retry>;
 
 export function attempt(shape: Shape = {}): Attempt {
@@ -144,12 +144,12 @@ export function problemOf(decide: () => unknown): ProblemError | undefined {
 
 /** The phase of the first attempt. */
 export const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
-/** What its own process does next where the ledger is proven. */
+/** The next action of the order's own process, with a proven ledger. */
 export const todo = (row: Order, now: number) => next(row, { now, instance: "me", isGateOpen: true });
-/** What its own process does next where the ledger is not proven and the order was not looked up. */
+/** The next action of the order's own process, without a proven ledger or a lookup of the order. */
 export const todoUnproven = (row: Order, now: number) =>
   next(row, { now, instance: "me", isGateOpen: false });
-/** What another process does next there. */
+/** The next action of another process in that case. */
 export const todoAnew = (row: Order, now: number) =>
   next(row, { now, instance: "another", isGateOpen: false });
 

@@ -31,7 +31,7 @@ async function sighted(
 }
 
 describe("a redemption that the ledger does not know", () => {
-  it("is the user's where the service lists it for them and for nobody else", async () => {
+  it("is the user's if the service lists it for that address and not for NOBODY", async () => {
     expect(await sighted(old, OWNER)).toEqual({ is_own_users: true, lists: 3 });
   });
 
@@ -76,7 +76,7 @@ describe("a redemption that the ledger does not know", () => {
     expect(seen).toMatchObject({ is_own_users: true, state });
   });
 
-  it("is nobody's yet, and said to be unfiltered, where the service overlooks the filter", async () => {
+  it("has no owner yet, and is marked as unfiltered, if the service ignores the filter", async () => {
     const fulfillment = {
       findUserRedemptions: async () => [old],
       serviceNow: () => NOW,

@@ -9,7 +9,7 @@ it("is not chosen again before its value was held against max_amount", async () 
   const { world } = bed;
   await world.pass(3 * MINUTE);
   const browser = await world.browser({ order_id: "dear", max_amount: "20", ...LONG });
-  // Worth 30, which nobody knows yet.
+  // The value, 30, is not known yet.
   bed.fault({ operation: "book", kind: "slow", delay_ms: 20_000, effect: "first" });
   await browser.post("/v1/order/book", { sku: SKU });
   await browser.post("/v1/order/book", { sku: "PIXELBARN-10" });

@@ -1,4 +1,4 @@
-/** What the reconciler takes up when a process starts, beside the orders that are due. */
+/** The orders that the reconciler wakes at the start of a process, beside the due ones. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ describe("an order that an earlier version stopped, and reads no more,", () => {
 
   it("is read later where the service is away when the process starts", async () => {
     await leave();
-    // A gateway's own error page tells no time.
+    // A gateway's own error page has no usable `Date`.
     bed.world.gateway = () => ({ status: 503, headers: {}, text: "away" });
     await bed.world.restart();
     await bed.world.pass(MINUTE);

@@ -1,4 +1,4 @@
-/** What the recovery lookup makes of attempts that the ledger knows. */
+/** Findings of the recovery lookup for attempts that the ledger knows. */
 import { describe, expect, it } from "vitest";
 import { decideRelease, subjectOf } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
@@ -80,7 +80,7 @@ describe("of an attempt that the ledger knows", () => {
   });
 });
 
-describe("what a person released", () => {
+describe("a released attempt", () => {
   const activated = attempt({ n: 2, phase: "linked", redemption_id: "AAAAA-00002", state: "pending" });
   it.each<[string, Shape, Partial<Redemption>]>([
     ["a code", { billed: true, had_code: true, state: "redeemed" }, {}],
@@ -92,7 +92,7 @@ describe("what a person released", () => {
   });
 });
 
-it("what a person released needs one again where it takes the place of what its user confirmed", () => {
+it("a released attempt needs a person again if it replaces the confirmed attempt", () => {
   const acknowledged = attempt({
     phase: "given_up",
     state: "failed",
@@ -110,7 +110,7 @@ it("what a person released needs one again where it takes the place of what its 
   });
 });
 
-it("what was listed before the attempt was in the row does not take back what was read of it since", () => {
+it("a list from before the attempt was in the row does not undo later readings of it", () => {
   const row = order([attempt({ phase: "given_up", state: "refunded", revision: 3, observed: 3 })], {
     current: null,
   });
@@ -119,7 +119,7 @@ it("what was listed before the attempt was in the row does not take back what wa
   expect(applyFindings(row, [found(1, listed, 3)], NOW)).toMatchObject({ attention: "debited_hold" });
 });
 
-it("a hold that was given up, debited, and paid back at the service needs nobody any more", () => {
+it("a given-up, debited hold that was refunded at the service needs no person any more", () => {
   const paid = order(
     [
       attempt({ phase: "given_up", billed: true, observed: 0 }),
@@ -137,7 +137,7 @@ it("a hold that was given up, debited, and paid back at the service needs nobody
   });
 });
 
-it("a hold of which it cannot be told what it left is looked for again later, each time a little later", () => {
+it("a hold that may have left a link is looked up again, with growing waits", () => {
   const sends = [{ operation: "book", at: NOW, by: "another", outcome: "unanswered" }] as const;
   let row = linking([
     attempt({ phase: "given_up", state: "pending", hold_state: "pending", sends }),

@@ -1,4 +1,4 @@
-/** What the recovery lookup makes of what was confirmed, and what may be sent after it. */
+/** Findings of the recovery lookup for confirmed attempts, and the calls allowed after it. */
 import { describe, expect, it } from "vitest";
 import { type Order, withAttempt } from "../../../server/redemption/model.ts";
 import type { Sighting } from "../../../server/redemption/ownership.ts";
@@ -17,7 +17,7 @@ const denied = (): Order => {
   });
 };
 
-describe("what was confirmed and sent", () => {
+describe("a confirmed attempt whose call was sent", () => {
   it.each<[string, Shape]>([
     ["failed", { phase: "confirmed", state: "failed", observed: 0 }],
     ["is not known to exist", { phase: "confirmed", redemption_id: null, state: null }],
@@ -94,7 +94,7 @@ describe("what was confirmed and sent", () => {
     const row = applyFindings(denied(), [found(2, change)], NOW);
     expect(row).toMatchObject({ current: 1, attention: "denied" });
     expect(row.attempts.map(({ phase }) => phase)).toEqual(["stopped", "given_up"]);
-    // What was found may get a code as well: it is looked up before each later confirmation. Another user's is on the list.
+    // The finding may also get a code, so it is looked up before each later confirmation. Another user's redemption is on the list.
     expect(row.attempts[1]).toSatisfy(
       change.is_own_users === false ? ({ evidence }) => evidence.others : mayRevive,
     );

@@ -1,4 +1,4 @@
-/** What the recovery lookup makes of attempts that the ledger does not know. */
+/** Findings of the recovery lookup for attempts that the ledger does not know. */
 import { describe, expect, it } from "vitest";
 import { subjectOf } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
@@ -31,7 +31,7 @@ describe("of an attempt that the ledger does not know", () => {
     });
   });
 
-  it("what a person is needed for takes the place of a doubt", () => {
+  it("a finding that needs a person replaces an attempt in doubt", () => {
     const doubtful: Order = { ...confirmed(), attention: "outcome_unknown" };
     expect(applyFindings(doubtful, [found(2, { state: "booked" })], NOW)).toMatchObject({
       current: 2,
@@ -59,7 +59,7 @@ describe("of several attempts that the ledger does not know", () => {
     expect(subjectOf(row)?.attempt?.n).toBe(1);
   });
 
-  it("a hold beside the reward is offered to nobody: how long it is held is not known", () => {
+  it("a hold beside the reward is not offered: its end is unknown", () => {
     const row = applyFindings(
       linking(),
       [found(1, { state: "booked" }), found(2, { state: "pending" })],

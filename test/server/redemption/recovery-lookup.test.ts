@@ -1,4 +1,4 @@
-/** What the recovery lookup asks the service for. */
+/** The calls of the recovery lookup to the service. */
 import { expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import { recoveryLookup } from "../../../server/redemption/recovery-lookup.ts";

@@ -177,7 +177,7 @@ describe("the reconciler", () => {
   });
 });
 
-describe("before the service told its time", () => {
+describe("before the service's time is known", () => {
   it.each([-5, 5])(
     "nothing is decided by a wall clock that is %i h off, and all is taken up later",
     async (hours) => {
@@ -288,7 +288,7 @@ describe("when nothing fails", () => {
   });
 });
 
-it("a book that nobody heard answered goes out again when the claim is over, whoever takes it up", async () => {
+it("a Book without a seen answer is repeated when the claim is over, by any process", async () => {
   world.control.fault({ operation: "book", kind: "slow", delay_ms: 60_000, effect: "last" });
   const browser = await world.browser({ order_id: "taken-up" });
   void browser.post("/v1/order/book", { sku: SKU }).catch(() => {});

@@ -51,7 +51,7 @@ describe("a time that is never later than its first reading", () => {
   /** The reader's wall clock is an hour behind, and the service's clock is right in both. */
   const row = written(NOW - MINUTE, -HOUR);
 
-  it("stays the same while time passes, whoever stores the row again", async () => {
+  it("stays the same while time passes, whichever process stores the row again", async () => {
     const reader = process();
     expect(openedAt(reader, row)).toBe(NOW);
     await clock.advance(LONGEST_WAIT);
@@ -73,7 +73,7 @@ describe("a time that is never later than its first reading", () => {
     expect(openedAt(reader, row)).toBe(NOW + 2 * HOUR);
   });
 
-  it("is forgotten once nobody asks for the row any more", async () => {
+  it("is forgotten once the row is not read any more", async () => {
     const reader = process();
     expect(openedAt(reader, row)).toBe(NOW);
     await clock.advance(LONGEST_WAIT + 1);
@@ -149,7 +149,7 @@ describe("every time of a row", () => {
   });
 });
 
-describe("what a process writes", () => {
+describe("a time that a process writes", () => {
   /** The row with a call that is announced now. */
   const announced = (row: Order, at: number): Order => ({
     ...row,
@@ -184,7 +184,7 @@ describe("what a process writes", () => {
   });
 });
 
-it("a row that was read before the clock was moved is not as the clock tells it", () => {
+it("a row that was read before the clock was corrected is not current", () => {
   const reader = process();
   const row = reader.times.of(written(NOW, 0));
   expect(reader.times.isCurrent(row)).toBe(true);
@@ -211,12 +211,12 @@ it("a row that was read by another clock is not current", () => {
   });
   const read = times.of({ ...order([attempt({ opened_at: NOW, sends: [] })], {}), clock_offset: 0 });
   ahead = 0;
-  // It says 20 minutes ago of what happened now.
+  // The row then says 20 minutes ago for an event of now.
   expect(NOW - (read.attempts[0]?.opened_at ?? 0)).toBeGreaterThan(19 * MINUTE);
   expect(times.isCurrent(read)).toBe(false);
 });
 
-it("what is stored of a time never changes, however many times a row has had", () => {
+it("a stored time never changes, however many times a row has had", () => {
   let passed = 0;
   const now = () => NOW + passed + 6_000;
   const times = new RowTimes({

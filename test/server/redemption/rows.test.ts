@@ -36,16 +36,16 @@ beforeEach(async () => {
 });
 
 const cancel = (row: Order): Order => ({ ...row, canceled: true });
-/** Somebody else changes the row after it was read. */
+/** Another process changes the row after it was read. */
 const outdate = () => rows.swap(known, (row) => ({ ...row, promotion: { name: "another" } }));
 
-it("a row that nobody changed is not read again", async () => {
+it("an unchanged row is not read again", async () => {
   const read = vi.spyOn(ledger, "readOrder");
   expect(await rows.swap(known, cancel, known)).toMatchObject({ version: 2, canceled: true });
   expect(read).not.toHaveBeenCalled();
 });
 
-it("what was changed meanwhile is kept", async () => {
+it("a concurrent change is kept", async () => {
   await outdate();
   expect(await rows.swap(known, cancel, known)).toMatchObject({
     version: 3,
@@ -68,7 +68,7 @@ it.each<[string, (row: Order) => Order | undefined]>([
   expect(await rows.swap(known, change, known)).toMatchObject({ version: 3, canceled: true });
 });
 
-it("whoever waits hears the row as it was stored, without reading it", async () => {
+it("a waiting caller gets the stored row without reading it", async () => {
   const waiting = rows.watchers.waitFor(known, ({ canceled }) => canceled, 1_000, known);
   const read = vi.spyOn(ledger, "readOrder");
   await rows.swap(known, cancel, known);
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it("a moment of before is told no earlier than it was told then, also within a millisecond", () => {
+it("a converted monotonic time is no earlier than `now` was then, also within a millisecond", () => {
   for (const fraction of [0, 0.001, 0.25, 0.999]) {
     let monotonic = 1_000 + fraction;
     const clock = { ...new VirtualClock(NOW), monotonic: () => monotonic } as VirtualClock;

@@ -1,4 +1,4 @@
-/** What is slow, hangs, breaks off or is away keeps neither an answer nor the other orders waiting. */
+/** A service that is slow, hangs, breaks off or is away delays neither an answer nor other orders. */
 import { describe, expect, it } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
@@ -151,7 +151,7 @@ describe("calls that are cut off before they do anything", () => {
       if (second > 10 * 60) throw new Error("never sent so often");
       await world.pass(1_000);
     }
-    // What a reconciler's round and slower answers take is left of the minute.
+    // The rest of the minute is for a reconciler's round and slower answers.
     await world.pass(MINUTE - 2 * RECONCILE_EVERY + 1_000);
     expect(await state("cut-off")).toBe(states[operation]);
     expect(world.control.codes()).toHaveLength(operation === "redeem" ? 1 : 0);
@@ -201,7 +201,7 @@ describe("a ledger that is away for a moment", () => {
     world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 20_000, effect: "first" });
     void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }).catch(() => {});
     for (let turns = 0; turns < 40; turns++) await world.pass(25);
-    // Nobody asks any more: what finishes the order is the reconciler of the next process alone.
+    // Without any further request, only the reconciler of the next process finishes the order.
     await world.restart();
     const { readOrder } = world.ledger;
     world.ledger.readOrder = away;

@@ -14,7 +14,7 @@ it.each(["denied", "blocked", "expired"])(
     bed.fault({ operation: "redeem", kind: "state", state });
     await browser.post("/v1/order/redeem", { attempt: data?.attempt, sku: SKU });
     await bed.world.pass(20_000);
-    // What the first call was for is done by the service half a minute later.
+    // The service carries the first call out half a minute later.
     bed.world.control.forceState(bed.firstOf("doubt"), "redeemed", { codes: true });
     await bed.world.pass(20 * MINUTE);
     const again = await bed.world.browser({ order_id: "doubt", ...LONG });

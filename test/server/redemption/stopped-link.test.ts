@@ -16,10 +16,10 @@ it.each(["denied", "blocked", "expired"])(
     await browser.post("/v1/order/activate", { attempt: data?.attempt, sku: SKU });
     await bed.world.pass(20_000);
     expect((await bed.row("doubt"))?.attention).toBe(state);
-    // What the first call was for is done by the service half a minute later.
+    // The service carries the first call out half a minute later.
     bed.world.control.forceState(bed.firstOf("doubt"), "pending");
     await bed.world.pass(20 * MINUTE);
-    // It was read, and the ledger knows that the link is out.
+    // The redemption was read, and the ledger knows the link.
     expect((await bed.row("doubt"))?.attempts[0]?.evidence.state).toBe("pending");
     const again = await bed.world.browser({ order_id: "doubt", ...ACTIVATED });
     expect.soft((await again.get("/v1/order")).data.state).toBe("activated");
@@ -81,7 +81,7 @@ it("an order that stopped for another reward shows no link of it where a later r
     .not.toContain("/flow/");
 });
 
-it("a release that shows the user a link tells so, also where it was to acknowledge", async () => {
+it("a release that shows the user a link says so, even with `acknowledge`", async () => {
   const { world } = bed;
   const browser = await world.browser({ order_id: "a", ...ACTIVATED });
   const { data } = await browser.post("/v1/order/book", { sku: SKU });

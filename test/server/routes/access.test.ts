@@ -1,4 +1,4 @@
-/** Who may ask what: browsers, origins, limits, and what every answer carries. */
+/** Access of browsers, origins and limits, and the headers of every answer. */
 import { describe, expect, it } from "vitest";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { ORIGIN, OTHER_KEY, OTHER_ORIGIN } from "../../support/world.ts";

@@ -1,4 +1,4 @@
-/** What leaves the operator's list by itself, and what does not: seen by the operator, over the whole server. */
+/** Which orders leave the operators' list by themselves: by the operator's answers, over the whole server. */
 import { describe, expect, it } from "vitest";
 import { MINUTE, PREPAID, SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";

@@ -1,4 +1,4 @@
-/** How orders that need a person, and those that nobody takes up, are counted: in the metrics and in `/readyz?details`. */
+/** Counts of orders that need a person, and of overdue orders: in the metrics and in `/readyz?details`. */
 import { describe, expect, it } from "vitest";
 import { REASONS } from "../../../server/attention/reasons.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";

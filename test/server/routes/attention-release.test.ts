@@ -78,7 +78,7 @@ describe("a release", () => {
     expect(await world.ledger.readOrder({ site: "shop", order_id: "o" })).toEqual(row);
   });
 
-  /** Denied, and a redeem was sent that nobody saw answered. */
+  /** Denied, after a Redeem without a seen answer. */
   const deniedInDoubt = async (): Promise<void> => {
     const browser = await world.browser({ order_id: "o", ttl_seconds: 3600 });
     await browser.post("/v1/order/book", { sku: SKU });

@@ -1,4 +1,4 @@
-/** What is left on a card. */
+/** The balance of a card. */
 import { beforeEach, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";

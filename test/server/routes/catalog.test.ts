@@ -1,4 +1,4 @@
-/** What a session may choose from, as its browser is answered. */
+/** The catalog of a session, by the answers to its browser. */
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createImages } from "../../../server/images/images.ts";

@@ -1,4 +1,4 @@
-/** What a site's backend wants of an order while others change it, and everything that can be wrong with asking. */
+/** Requests of a site's backend for an order with concurrent changes, and every error of such requests. */
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
@@ -10,7 +10,7 @@ useWorld();
 const { ask, reach } = siteOrdersIn(() => world);
 
 describe("a wish of the site", () => {
-  it("is not put off by whoever looks at the order meanwhile", async () => {
+  it("is not delayed by views of the order", async () => {
     await reach.redeemed?.();
     world.control.fault({ operation: "refund", kind: "timeout_before", times: 3 });
     expect((await ask("o/refund")).status).toBe(503);

@@ -1,4 +1,4 @@
-/** What operators are told: metrics, and what runs low. */
+/** Answers to operators: metrics, and low budgets and stocks. */
 import { describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";

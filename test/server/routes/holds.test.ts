@@ -1,4 +1,4 @@
-/** What is told of a hold that cannot be confirmed: worth too much, ended by the service, or of a promotion that was paused. */
+/** Answers about a hold that cannot be confirmed: worth too much, ended by the service, or of a paused promotion. */
 import { describe, expect, it } from "vitest";
 import { changed } from "../../../server/redemption/model.ts";
 import { SKU } from "../../support/rewards.ts";
@@ -134,7 +134,7 @@ describe("what was paused between hold and confirmation", () => {
       undefined,
       () => world.control.setRewardStatus(SKU, { status: "paused" }),
     ],
-  ] as const)("%s is told at once, and again to whoever asks again", async (_, code, reason, pause) => {
+  ] as const)("%s is answered at once, and again to a repeated request", async (_, code, reason, pause) => {
     const browser = await world.browser();
     await browser.post("/v1/order/book", { sku: SKU });
     await world.pass(10_000);
@@ -147,7 +147,7 @@ describe("what was paused between hold and confirmation", () => {
       expect(problem.reference).toBe(redemptionOf());
     }
     expect(world.clock.now() - before).toBeLessThan(2_000);
-    // Nobody may choose something else while the confirmation may still go through.
+    // Another choice is refused while the confirmation may still succeed.
     expect((await browser.post("/v1/order/book", { sku: "GRIPFELL-60" })).problem.code).toBe(
       "order_processing",
     );

@@ -83,7 +83,7 @@ describe("notify", () => {
   });
 
   it("holds the choice against the session's limits and the catalog before anything is sent", async () => {
-    // The value of a fixed reward is known from a booking of somebody else.
+    // The value of the fixed reward is known from another order's booking.
     await (await world.browser({ order_id: "earlier" })).post("/v1/order/book", { sku: SKU });
     const limited = await world.browser({
       ...order,

@@ -25,7 +25,7 @@ const list = async (query = "", key = SITE_KEY): Promise<Listed> => {
   return JSON.parse(answer.text);
 };
 const idsOf = ({ data }: Listed): string[] => data.map(({ id }) => id);
-/** What the service was asked, its token and the time apart. */
+/** The calls to the service, except for the token and the time. */
 const asked = (): string[] =>
   world.control.calls.map(({ operation }) => operation).filter((each) => !/token|account/.test(each));
 

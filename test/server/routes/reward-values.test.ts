@@ -1,4 +1,4 @@
-/** What a redemption of a fixed reward was worth is known from then on: shown in catalogs, and held against max_amount. */
+/** The value of a fixed reward is known after a redemption: shown in catalogs, and compared with max_amount. */
 import { describe, expect, it } from "vitest";
 import type { Reward } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";

@@ -1,4 +1,4 @@
-/** What the server says of itself: log lines, counts and times, and credentials that the service refuses. */
+/** The server's reports: log lines, counts and times, and refused credentials. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
@@ -112,7 +112,7 @@ describe("a line that a request causes elsewhere", () => {
     await browser.post("/v1/order/book", { sku: SKU });
     world.control.fault({ operation: "redeem", kind: "timeout_before", times: "always" });
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    // Another process takes the order up: no request of its own stands behind that.
+    // Another process continues the order without a request.
     const before = changing().length;
     world.control.clearFaults();
     await world.restart();

@@ -99,7 +99,7 @@ describe("the server", () => {
     if (!row) throw new Error("no row");
     return row;
   };
-  /** The process starts again after so many days, and goes on until it finds nothing that is to go. */
+  /** Restarts the process after `days`, and runs it until it finds no address to forget. */
   const restartAfter = async (days: number): Promise<void> => {
     world.clock.jumpWall(days * DAY);
     const { ordersToForget, replaceOrder } = world.ledger;
@@ -120,7 +120,7 @@ describe("the server", () => {
     };
     await world.restart();
     for (let found = await looked.promise; found > 0; found = await looked.promise) {
-      // A digest takes its time in a thread of its own, whatever the virtual clock says.
+      // A digest takes real time in a separate thread, independent of the virtual clock.
       await gone.promise;
       looked = Promise.withResolvers<number>();
       await world.clock.advance(found < FORGET_BATCH ? FORGET_EVERY : FORGET_PAUSE);

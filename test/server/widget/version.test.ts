@@ -1,4 +1,4 @@
-/** A build that is missing or not whole is told as such, and as nothing else. */
+/** A missing or incomplete build is reported as exactly that. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

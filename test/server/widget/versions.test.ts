@@ -84,7 +84,7 @@ describe("two instances with different versions on one ledger", () => {
     const [old, next] = [instance("1.0.0-a"), instance("1.1.0-b")];
     const early = text(old, "1.1.0-b");
     const published = next.publish();
-    // What is asked for now may not rest on the list that is being read already.
+    // A request now must not use the list that is already being read.
     const late = published.then(() => text(old, "1.1.0-b"));
     await early;
     expect(await late).toBe("1.1.0-b é");
@@ -143,7 +143,7 @@ describe("a version that a newer one replaced", () => {
     const stopped = new AbortController();
     await old.publish();
     const working = old.keep(stopped.signal);
-    // It runs for a year first: only the time since then counts.
+    // The instance runs for a year first: only the time since then counts.
     await clock.advance(365 * DAY);
     stopped.abort();
     await working;
