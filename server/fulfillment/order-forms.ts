@@ -61,7 +61,7 @@ function isProof(answer: Answer): boolean {
 
 type FormDoubt = "none" | "form_or_promotion" | "form";
 
-/** What a refusal may concern. */
+/** Whether a refusal may concern the form. */
 function formDoubt(answer: Answer): FormDoubt {
   if (answer.kind !== "refused") return "none";
   if (answer.status === 405) return "form";

@@ -94,7 +94,7 @@ function viewGift({ email, customization }: Order["pins"]): Pick<OrderView, "gif
   return { gift: { ...(message && { message }), ...(sender_name && { sender_name }) } };
 }
 
-/** A user who returns after a confirmation is told that the confirmed attempt ended without a reward. */
+/** For a user who returns after a confirmation: the confirmed attempt ended without a reward. */
 function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt" | "ended_reward_name"> {
   const ended = attempts.findLast(
     ({ phase, refusal }) => phase === "void" || (phase === "refused" && refusal?.at !== undefined),

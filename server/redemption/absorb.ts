@@ -36,7 +36,7 @@ export type Observation = AsOf &
     | ({ readonly kind: "read"; readonly redemption: Sighting } & Asked)
     /** The service could not be asked. */
     | { readonly kind: "unreadable" }
-    /** The service says that there is no such redemption. */
+    /** The service does not know the redemption. */
     | { readonly kind: "missing" }
     /** The hold's time is over. */
     | { readonly kind: "lapsed" }
@@ -167,7 +167,7 @@ function absorbOutcome(
   }
 }
 
-/** What the outcome of a call proves; `not_sent`: the call never left. */
+/** The send outcome that the outcome of a call proves; `not_sent`: the call never left. */
 function provedBy(outcome: Outcome, operation: Operation): Send["outcome"] | "not_sent" {
   switch (outcome.kind) {
     case "answered":

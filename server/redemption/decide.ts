@@ -176,7 +176,7 @@ export function announceIfOpen(
   return { kind: leavesNow ? "send" : "store", order: withAttempt(order, n, asked), n };
 }
 
-/** The confirmation names something other than the booked reward; the problem says what is booked. */
+/** The confirmation names something other than the booked reward; the problem names the booked reward. */
 function mismatch({ n, sku, amount }: Attempt): ProblemError {
   const what = `attempt ${n}, ${sku}${amount === null ? "" : ` of ${amount}`}`;
   const detail = `The order has ${what}, which is not what was confirmed, so nothing was sent. Read the order again.`;

@@ -1,10 +1,10 @@
 /**
- * What the ledger stores of an order: intents, and what answers proved; never a code, PIN or link. docs/redemption.md has the rules
- * that comments name by number, and defines "a lost ledger".
+ * The stored row of an order: intents and proven facts; never a code, PIN or link. docs/redemption.md has the rules that comments
+ * name by number, and defines "a lost ledger".
  */
 import type { Delivery } from "../../shared/wire.ts";
 
-/** What the first session pins to the order; every later session must carry the same. */
+/** The values that the first session pins to the order; every later session must have the same. */
 export interface Pins {
   readonly promotion_id: string;
   /** Byte for byte as the site sent it: the service compares the same way. Null once the user was forgotten (server/user-data). */
@@ -20,7 +20,7 @@ export interface Pins {
   } | null;
 }
 
-/** What is kept of a forgotten user: enough to recognise the address and texts, too little to learn them. */
+/** The kept data of a forgotten user: enough to recognise the address and texts, too little to learn them. */
 export interface ForgottenEmail {
   /** Random, base64url. */
   readonly salt: string;
@@ -44,7 +44,7 @@ export const CONFIRMING = {
   notify: "create",
 } as const satisfies Record<Delivery, Confirming>;
 
-/** What a site's backend may ask for. Source: contract, cancel and refund. */
+/** The requests of a site's backend. Source: contract, cancel and refund. */
 export type SiteRequest = Extract<Operation, "cancel" | "refund">;
 
 /** A changing call that was announced in the ledger before it was sent. */
@@ -101,7 +101,7 @@ export type Stop =
 /** Why an order is on the operator's list. */
 export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited_hold";
 
-/** What the service said of an attempt's redemption, and when. */
+/** The facts of an attempt's redemption that the service reported, and when. */
 export interface Evidence {
   /** Rises with every announced call, every answer and every change that an observation makes; see evidence.ts. */
   readonly revision: number;
@@ -109,7 +109,7 @@ export interface Evidence {
   readonly observed: number;
   /** The state that the service last named; null before the first. */
   readonly state: string | null;
-  /** What the redemption is worth. */
+  /** The value of the redemption. */
   readonly value: { readonly amount: number; readonly currency?: string } | null;
   /** The redemption was made in the service's test mode. */
   readonly testing: boolean;

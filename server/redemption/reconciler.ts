@@ -28,7 +28,7 @@ async function wakeAll({ ledger, loops, clock }: ReconcilerOptions, after?: numb
 }
 
 /**
- * Wakes orders that need a person and have no due time: an earlier version stored such rows, and read them no more.
+ * Wakes orders that need a person and have no due time: an earlier version stored these rows without one, and read them no more.
  * @returns false if the service's time is unknown, without which no order is worked on
  */
 async function wakeListed({ ledger, loops, fulfillment }: ReconcilerOptions): Promise<boolean> {

@@ -3,7 +3,7 @@
  * redemptions of the order's user are listed, and those of this order are selected by their order ids. The order ids that unknown
  * attempts would have are asked for too: before the first confirmation of the order, and if the list lacks a redemption that is
  * known to exist. An attempt that may still get a code without a call of this ledger is read by its redemption's id, because a list
- * may lag for minutes. What the findings mean is in recovery-findings.ts. Source: integrity I16, rules 4 and 6.
+ * may lag for minutes. recovery-findings.ts interprets the findings. Source: integrity I16, rules 4 and 6.
  */
 
 import { mapConcurrently } from "../concurrent.ts";

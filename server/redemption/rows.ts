@@ -134,7 +134,7 @@ export class Rows {
   /**
    * Changes a row by compare-and-swap: `change` gets the newest row and returns the next one, or undefined for no change. A
    * redemption that belongs to another attempt of the ledger is not taken over: the order then needs a person.
-   * @param known the row as it was a moment ago: where nobody changed it since, it need not be read
+   * @param known the row as it was a moment ago: if it is unchanged since, it need not be read
    * @returns the stored row, or undefined when it was left or does not exist
    */
   async swap(
@@ -184,7 +184,7 @@ export class Rows {
     throw new Error("the row changes faster than it can be read");
   }
 
-  /** @returns the stored row; undefined where somebody else changed it first */
+  /** @returns the stored row; undefined if another process changed the row first */
   async #replace(order: Order, changed: Order): Promise<Order | undefined> {
     const replaced = await this.#options.ledger.replaceOrder(
       this.#times.toStore(this.#derived(order, changed)),

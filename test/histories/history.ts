@@ -1,6 +1,6 @@
 /**
- * One history: the real server in one or two processes on one ledger, the simulated service, users and faults, all
- * driven by one scheduler and one seed. It plays and collects evidence; the invariants judge.
+ * One history: the real server in one or two processes on one ledger, the simulated service, users and faults, all driven by one
+ * scheduler and one seed. A history plays and collects evidence; the invariants judge.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BackOffice } from "./back-office.ts";

@@ -16,7 +16,7 @@ const WORKERS = 2;
 const MINUTE = 60_000;
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** What the server and shared/ export: a seam is one of these names. */
+/** The exports of the server and shared/: a seam is one of these names. */
 const EXPORTED = globSync("{server,shared}/**/*.ts", { cwd: ROOT }).flatMap((file) =>
   seamsIn(readFileSync(resolve(ROOT, file), "utf8")),
 );

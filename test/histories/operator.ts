@@ -1,4 +1,4 @@
-/** The operator, who looks at the list and the metrics, and releases. */
+/** The operator: views the list and the metrics, and releases orders. */
 import type { Send } from "./client-requests.ts";
 import type { Draws } from "./draws.ts";
 import { OPERATOR_KEY } from "./instance.ts";

@@ -23,7 +23,7 @@ export function outcomeOf(
     troubles,
     ...played
   }: Pick<Outcome, "acts" | "lost" | "broken" | "crashes" | "events"> & {
-    /** What the network did, by `operation trouble`. */
+    /** The network's faults, by `operation trouble`. */
     readonly troubles: ReadonlyMap<string, number>;
   },
 ): Outcome {

@@ -68,7 +68,7 @@ export function isOf({ prefix }: Plan, upstreamOrderId: string): boolean {
   return upstreamOrderId.slice(0, upstreamOrderId.lastIndexOf(".") + 1) === prefix;
 }
 
-/** @param like another order, whose promotion this one has as well */
+/** @param like another order, whose promotion is used again */
 function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Plan): Plan {
   const delivery = like?.delivery ?? draws.weighted({ redeem: 3, activate: 2, notify: 2 });
   const usual =

@@ -15,7 +15,7 @@ export interface Totals {
   billed: number;
   /** Orders with more than one code. */
   doubled: number;
-  /** Codes shown to nobody that are not on the operator's list. */
+  /** Codes that were never shown and are not on the operators' list. */
   lost: number;
   broken: Broken[];
   faults: Record<string, number>;

@@ -17,7 +17,7 @@ export interface Order {
 export interface Report {
   readonly totals: Totals;
   readonly done: boolean;
-  /** What ended the worker. */
+  /** The error that ended the worker. */
   readonly error?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The catalog alone, on virtual time: which reads it makes is counted, and what the service says is in the test's hand. */
+/** The catalog alone, on virtual time: its reads are counted, and the test sets the service's answers. */
 import { type Catalog, createCatalog } from "../../server/catalog.ts";
 import { UpstreamError, type UpstreamErrorCode } from "../../server/fulfillment/client.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../../server/fulfillment/schemas.ts";
@@ -32,7 +32,7 @@ export interface CatalogWorld {
   readonly clock: VirtualClock;
   readonly catalog: Catalog;
   readonly counts: { promotion: number; pass: number; reward: number };
-  /** What the service knows; tests change it. */
+  /** The service's data; tests change it. */
   readonly service: {
     promotion: Partial<Promotion>;
     records: RewardRecord[];

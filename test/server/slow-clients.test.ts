@@ -42,7 +42,7 @@ it.concurrent.each([
   socket.write(sent);
   await once(socket, "close");
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  // And nobody else is.
+  // Other clients are not disconnected.
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 

@@ -33,7 +33,7 @@ const CHOOSING: readonly ProblemCode[] = [
   "attempts_exhausted",
   ...UPSTREAM,
 ];
-/** A confirmation of what is booked. */
+/** A confirmation of the booked reward. */
 const CONFIRMING: readonly ProblemCode[] = [
   ...BROWSER,
   ...BODY,

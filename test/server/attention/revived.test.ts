@@ -8,7 +8,7 @@ const bed = billingBed();
 /** Until the ledger is proven, and lists do not lag behind. */
 beforeEach(() => bed.world.pass(3 * MINUTE));
 
-/** Before what was released is read again. */
+/** Before the next reading of the released attempt. */
 const AT_ONCE = 2_000;
 
 describe("a released attempt that is redeemed after all", () => {

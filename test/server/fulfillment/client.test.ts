@@ -1,4 +1,4 @@
-/** The client of the fulfillment service: what it sends, and what it takes an answer for. */
+/** The client of the fulfillment service: its requests, and its reading of answers. */
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import { TransportError } from "../../../server/fulfillment/transport.ts";

@@ -1,4 +1,4 @@
-/** Two forms of one path: which is sent, when the other one is, and what is remembered. */
+/** Two forms of one path: the first form, the switch to the other, and the memory of a proven form. */
 import { describe, expect, it } from "vitest";
 import type { PathSettings } from "../../../server/fulfillment/paths.ts";
 import { TransportError, type TransportResponse } from "../../../server/fulfillment/transport.ts";

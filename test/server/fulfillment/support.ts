@@ -1,4 +1,4 @@
-/** A fulfillment service of a few lines behind an injected transport: each test says what it answers. */
+/** A fulfillment service of a few lines behind an injected transport: each test sets its answers. */
 import type { Clock } from "../../../server/clock.ts";
 import { type Auth, createAuth } from "../../../server/fulfillment/auth.ts";
 import { createFulfillmentClient, type Fulfillment } from "../../../server/fulfillment/client.ts";
@@ -89,7 +89,7 @@ export function harness(options: HarnessOptions = {}): OwnHarness {
   return { ...instance(clock, store, options), clock, store };
 }
 
-/** One of several instances: what they share is given. */
+/** One of several instances, with the given shared values. */
 export function instance(clock: Clock, store: SharedValues, options: HarnessOptions): Harness {
   const calls: Seen[] = [];
   const tokens: Seen[] = [];

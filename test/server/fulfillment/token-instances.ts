@@ -16,7 +16,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A token endpoint for all instances, which notes when it was asked, and lets in only what it gave and did not revoke. */
+/** A token endpoint for all instances. It records the times of requests; the API accepts only issued, unrevoked tokens. */
 export class TokenService {
   readonly asked: number[] = [];
   readonly #now: () => number;

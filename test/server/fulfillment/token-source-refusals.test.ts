@@ -1,4 +1,4 @@
-/** Integrity rules 7 and 8: what a 401 to a call does to the token and to the call. */
+/** Integrity rules 7 and 8: the effect of a 401 on the token and on its call. */
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../server/fulfillment/transport.ts";
 import { TOKEN_DOUBT, TOKEN_MIN_INTERVAL } from "../../../server/timing.ts";

@@ -1,4 +1,4 @@
-/** Integrity rules 7 and 8, and I10: when a token is asked for, and what a failed request is followed by. */
+/** Integrity rules 7 and 8, and I10: when a token is asked for, and the pauses after a failed request. */
 import { describe, expect, it } from "vitest";
 import {
   TOKEN_DEFAULT_LIFE,

@@ -73,7 +73,7 @@ describe("a copy", () => {
     const copy = join(folder, "copy.db");
     expect(backUpSqlite(path, copy).orders).toBe(41);
     const whole = readFileSync(copy);
-    // Each page in turn but the first, which says what the file is.
+    // Each page in turn but the first, which has the file's header.
     for (let at = 4096; at < whole.length; at += 4096) {
       const bytes = Buffer.from(whole);
       bytes.fill(0x5a, at, at + 4096);

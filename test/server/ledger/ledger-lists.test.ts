@@ -1,4 +1,4 @@
-/** The lists of orders that every ledger makes: what is due, what needs a person, what is found by an e-mail address. */
+/** The lists of orders of every ledger: due orders, orders that need a person, orders found by an e-mail address. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { order } from "../redemption/orders.ts";

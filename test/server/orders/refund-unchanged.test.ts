@@ -1,4 +1,4 @@
-/** The service answers a Refund: it left the redemption unchanged. That is its word; no reading is needed for it. */
+/** The service answers a Refund with the unchanged redemption. That answer is final; no reading is needed. */
 import { beforeEach, expect, it } from "vitest";
 import { MINUTE } from "../../support/rewards.ts";
 import { billingBed } from "../redemption/billing-bed.ts";

@@ -115,7 +115,7 @@ it.each(["cancel", "refund"] as const)(
     if (!again) return;
     const sends = [...again.sends, { operation, at: NOW + MINUTE, by: "me", outcome: "unanswered" as const }];
     const refused = absorb(order([{ ...again, sends }]), 1, sent(operation, notPossible), NOW + MINUTE);
-    // A reading may lag behind what the first delivery of the call did.
+    // A reading may lag behind the effect of the call's first delivery.
     expect(absorb(refused, 1, lookedUp("pending"), NOW + MINUTE + 1_000).attempts[0]?.request).toBeDefined();
     // A call whose token was refused has no late effect.
     const told = absorb(refused, 1, lookedUp("pending"), NOW + MINUTE + READABLE);

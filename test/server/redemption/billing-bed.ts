@@ -35,7 +35,7 @@ export interface BillingBed {
   openLinks(orderId: string): void;
   /** As an operator. */
   release(orderId: string, wish?: { readonly acknowledge: true }): Promise<Answer>;
-  /** Confirms an order whose redeem is denied, and releases it a quarter of an hour later. @returns what the release did */
+  /** Confirms an order whose redeem is denied, and releases it a quarter of an hour later. @returns the result of the release */
   released(orderId: string): Promise<unknown>;
   /** Books and confirms in one go. */
   redeem(orderId: string, sku?: string): Promise<Answer>;

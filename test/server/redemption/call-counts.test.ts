@@ -86,7 +86,7 @@ describe("a mail that cannot be had", () => {
       await browser.post("/v1/order/notify", { sku: SKU });
       await world.pass(REFUSAL_SETTLED + 10_000);
     }
-    // Each is looked for until no list can hide what a second delivery made.
+    // Each redemption is looked for until a list must show the effect of a second delivery.
     expect(lists()).toBeLessThanOrEqual(tries * 18);
   });
 });

@@ -13,7 +13,7 @@ export interface LosableWorld {
   lose(): Promise<void>;
   /** A user redeems the order, and the ledger is lost. `refused`: bookings of it that the service refuses first. */
   redeemAndLose(order_id: string, before?: { readonly refused: number }): Promise<void>;
-  /** The order waits for a person, and shows nothing of what the service has under its ids. */
+  /** The order waits for a person, and shows no data of the service's redemptions under its ids. */
   withheld(order_id: string): Promise<void>;
 }
 

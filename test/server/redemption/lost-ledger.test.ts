@@ -1,4 +1,4 @@
-/** I16 and rule 6: what a new ledger does not know is looked for at the service. */
+/** I16 and rule 6: a new ledger looks unknown redemptions up at the service. */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";

@@ -1,4 +1,4 @@
-/** The machine's clock is set while an order waits: what is compared with the service's times was written before. */
+/** The machine's clock is set while an order waits: times that are compared with the service's were stored before. */
 import { expect, it } from "vitest";
 import { MINUTE, SKU } from "../../support/rewards.ts";
 import { billingBed, LONG, MAILING } from "./billing-bed.ts";

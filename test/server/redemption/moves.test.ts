@@ -1,4 +1,4 @@
-/** The moves of an attempt, one by one: what makes a redemption another one, what is left of a hold, and what a site may ask. */
+/** The moves of an attempt, one by one: other parameters of a redemption, ended holds, and a site's requests. */
 
 import { describe, expect, it } from "vitest";
 import { resume } from "../../../server/redemption/decide.ts";

@@ -1,4 +1,4 @@
-/** Rows for tests: an order with one attempt, as the ledger would hold it, and what is read off a row. */
+/** Rows for tests: an order with one attempt, as in the ledger, and facts read from a row. */
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { ProblemError } from "../../../server/problem.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";

@@ -1,4 +1,4 @@
-/** As what time a process reads that another clock wrote, and what it stores of it. */
+/** The conversion of times that another clock wrote, and their stored form. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { RowTimes } from "../../../server/redemption/row-times.ts";

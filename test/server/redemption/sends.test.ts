@@ -1,4 +1,4 @@
-/** The announced calls of an attempt: whose answer is whose, who is believed to wait, and when the next one may leave. */
+/** The announced calls of an attempt: the call of each answer, claims, and when the next call may leave. */
 
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../../server/redemption/model.ts";

@@ -1,4 +1,4 @@
-/** The orders that need a person: who may ask for them, and the list. */
+/** The list of orders that need a person, and the access to it. */
 import { describe, expect, it } from "vitest";
 import { MINUTE, SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";

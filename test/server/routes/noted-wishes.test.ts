@@ -1,4 +1,4 @@
-/** A site's cancel that was noted while the service could not be asked: what is answered meanwhile is true. */
+/** A site's cancel that was stored while the service could not be asked: answers meanwhile are true. */
 import { beforeEach, expect, it } from "vitest";
 import { CLAIM, RECONCILE_EVERY } from "../../../server/timing.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";

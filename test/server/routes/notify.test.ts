@@ -1,4 +1,4 @@
-/** Delivery by a mail with a link, and what is refused of an order of another delivery. */
+/** Delivery by a mail with a link, and the refusals for an order of another delivery. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { SKU } from "../../support/rewards.ts";

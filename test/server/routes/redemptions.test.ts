@@ -1,4 +1,4 @@
-/** A site's redemptions: whose they are, which fit, in which order and pages, and what is never said of them. */
+/** A site's redemptions: ownership, filters, order, pages, and the members that are never shown. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";

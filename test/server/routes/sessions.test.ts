@@ -1,4 +1,4 @@
-/** Opening a session: the site's key, and what a request may say. */
+/** Opening a session: the site's key, and the members of a request. */
 import { describe, expect, it } from "vitest";
 import { useWorld, world } from "../../support/use-world.ts";
 import { OTHER_KEY, SITE_KEY } from "../../support/world.ts";

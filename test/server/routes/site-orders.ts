@@ -1,4 +1,4 @@
-/** A site's backend and its orders: what it asks of them, and how an order comes into each of its states. */
+/** A site's backend and its orders: its requests, and the way of an order into each state. */
 import { MINUTE, SKU } from "../../support/rewards.ts";
 import { type Answer, type Browser, SITE_KEY, type World } from "../../support/world.ts";
 

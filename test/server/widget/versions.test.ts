@@ -33,7 +33,7 @@ beforeEach(() => {
   return () => ledger.close();
 });
 
-/** The ledger, with what was asked of it written down. */
+/** The ledger, with its calls recorded. */
 const noted = (): Ledger =>
   new Proxy(ledger, {
     get:
@@ -104,7 +104,7 @@ it("invented versions cost a statement at a time and are not remembered", async 
   const old = instance("1.0.0-a", noted());
   const invented = Array.from({ length: 500 }, (_, n) => text(old, `9.0.0-${n}`));
   expect(new Set(await Promise.all(invented))).toEqual(new Set([undefined]));
-  // The list that the first one asked for, and one for all who came while it was read.
+  // The list for the first caller, and one for all callers who came during that read.
   expect(asked).toEqual(["widgetVersions", "widgetVersions"]);
 });
 
