@@ -158,8 +158,8 @@ export function openAttempt(
 }
 
 /**
- * The row with an attempt for which somebody wants a call sent, within its budget. The call is announced at once where it passes
- * the recovery gate; else the loop announces it later, after the recovery lookup.
+ * The row with an attempt for which a call is requested, within the budget. The call is announced at once if it passes the recovery
+ * gate. Otherwise the loop announces the call after the recovery lookup.
  */
 export function announceIfOpen(
   order: Order,

@@ -167,7 +167,7 @@ export interface Attempt {
   readonly hold_ends_at: number;
   readonly redemption_id: string | null;
   readonly evidence: Evidence;
-  /** Calls of the last minutes, oldest first; of older ones the first of each operation and outcome, and the last Book. */
+  /** Calls of the last minutes, oldest first; of older calls only the first of each operation and outcome, and the last Book. */
   readonly sends: readonly Send[];
   readonly retry: Retry;
   /** Why the Book or Create was refused, as reported to the browser. */

@@ -52,8 +52,8 @@ function nextForCurrent(order: Order, attempt: Attempt, moment: Moment): Action 
   const { n, phase, request, hold_ends_at, evidence } = attempt;
   const { now } = moment;
   if (request) {
-    // The call is repeated until the service's answer is known; the redemption is read before each repeat. The lookup comes before
-    // the reading: the ledger may lack how this attempt ended, and the attempt after it.
+    // The call is repeated until the service's answer is known; the redemption is read before each repeat. The lookup runs before
+    // the reading: the ledger may lack the end of this attempt, and the attempt after it.
     return passesGate(request.operation, attempt, moment)
       ? askOrSend(order, attempt, moment)
       : (paused(attempt, moment) ?? { do: "recover", n });

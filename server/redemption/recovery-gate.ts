@@ -1,8 +1,8 @@
 /**
- * The gate before a call; `passesGate` says which calls it holds while it is closed. It is open where the ledger is proven
- * (server/ledger-proof). Where the ledger is not, the gate opens for an order once this process has run the recovery lookup for it
- * (recovery.ts): from then on this ledger has all calls of the order. That is not stored: a process that starts on an older copy of
- * the ledger runs its own lookup.
+ * The gate before a call; `passesGate` says which calls wait while the gate is closed. The gate is open if the ledger is proven
+ * (server/ledger-proof). Otherwise the gate opens for an order once this process has run the recovery lookup for it (recovery.ts):
+ * from then on this ledger has all calls of the order. The opening is not stored: a process that starts on an older copy of the
+ * ledger runs its own lookup.
  *
  * An order that may have or get a code without a call of this ledger (revival.ts) has a lookup before each call of a confirmation,
  * repeats included, also if the ledger is proven. For such an order the gate remembers a lookup only for the one call that waited
@@ -15,7 +15,7 @@ import { type Attempt, currentAttempt, nameOf, type Operation, type Order } from
 import { mayRevive } from "./revival.ts";
 import { storedAs } from "./row-times.ts";
 
-/** What a process knows of the gate when it decides about a call. */
+/** The state of the gate for a decision about a call. */
 export interface AtGate {
   /** Whether the gate is open for the order; default: no. */
   readonly isGateOpen?: boolean;
@@ -24,10 +24,10 @@ export interface AtGate {
 }
 
 /**
- * Whether the call may leave, or the site's request for it be closed, as far as the gate is concerned. Held are the calls that make a
- * code or a link; the cancel that a site asked for, because it closes the order; and the repeat of a Book that another process sent,
- * because the row may be of an older copy. Everything else passes: a first Book, a refund, and the loop's own cancel of what failed.
- * An Activate that asks for the address of a link again makes nothing either (orders/links.ts), and does not come here.
+ * Whether the gate lets the call leave, or lets the site's request for it be closed. Three kinds of calls wait for the gate: calls
+ * that make a code or a link; the cancel that a site asked for, because it closes the order; and the repeat of a Book that another
+ * process sent, because the row may be from an older copy. All other calls pass: a first Book, a refund, and the loop's own cancel
+ * after a failure. An Activate that asks for a link's address again makes no code and does not use this function (orders/links.ts).
  */
 export function passesGate(operation: Operation, { sends, request }: Attempt, at: AtGate): boolean {
   const { isGateOpen = false, instance } = at;

@@ -6,7 +6,10 @@ import type { Attempt, Order } from "./model.ts";
 /** Whether no transition leads out of the state. Source: interface, Redemption states. */
 export const isFinal = (state: string | null): boolean => state === "canceled" || state === "refunded";
 
-/** Whether the service has ended it. A call for the same order may revive what `failed`; what may follow `expired` is not shown. */
+/**
+ * Whether the service has ended the redemption. A call for the same order may revive one that `failed`; the interface does not show
+ * the states after `expired`.
+ */
 export const isEnded = (state: string | null): boolean =>
   isFinal(state) || state === "failed" || state === "expired";
 
@@ -25,11 +28,14 @@ export function isBilled(redemption: Redemption): boolean {
   return redemption.debited || isCodeMade(redemption);
 }
 
-/** The redemption with the code that was seen of it before: that a code was made stays true where it is not shown any more. */
+/**
+ * The redemption, marked as having a code if one was seen before: a code that was made stays made, even if the service shows it no
+ * more.
+ */
 export const withSeenCode = ({ phase, evidence }: Attempt, redemption: Redemption): Redemption =>
   evidence.had_code || phase === "redeemed" ? withCode(redemption) : redemption;
 
-/** The redemption with a code, of which another answer showed that it was made. */
+/** The redemption, marked as having a code that another answer showed. */
 export function withCode(redemption: Redemption): Redemption {
   return redemption.state === "refunded"
     ? { ...redemption, was_redeemed: true }

@@ -36,7 +36,7 @@ export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Atte
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;
   const isLeft = ["void", "stopped", "given_up"].includes(phase) && !request;
-  // What was paid for a canceled redemption may still be given back.
+  // The payment for a canceled redemption may still be refunded.
   const isEnded = isFinal(evidence.state) && !(evidence.state === "canceled" && evidence.billed);
   const mayChange = mayRevive(attempt) || phase === "stopped" || evidence.billed === true;
   return mayChange && isLeft && redemption_id !== null && !isEnded && now - leftAt(attempt) < REVISITED_FOR;

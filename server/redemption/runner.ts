@@ -158,7 +158,7 @@ export class Runner {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       const attempt = attemptOf(order, n);
-      // For a cancel a reading may suffice: no attempt is opened after one whose link is unopened.
+      // For a cancel a reading may suffice: no attempt is opened after one whose link is unopened, or that was redeemed.
       const observation: Observation =
         attempt?.request?.operation === "cancel"
           ? await this.#observe(order, listOrRead(attempt))

@@ -42,7 +42,7 @@ export const firstConfirming = (attempt: Attempt): Send | undefined => confirmin
 export function announce(attempt: Attempt, operation: Operation, by: string, now: number): Attempt {
   const { sends: before } = attempt;
   const lastBook = before.findLast((send) => send.operation === "book");
-  // Whether a call was sent, and whether one is in doubt, is never forgotten; nor until when the hold of the last Book may live.
+  // Kept for good: whether a call was sent, whether one is in doubt, and until when the hold of the last Book may live.
   const isMark = (send: Send): boolean =>
     send === lastBook ||
     send === before.find((each) => each.operation === send.operation && each.outcome === send.outcome);
