@@ -48,8 +48,11 @@ export function absorbRequest(
     return withAttempt(absorbed, attempt.n, { evidence: observedAt(attempt, askedAt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
-  if (requestSend(attempt, requested)?.outcome !== "clear")
-    return withAttempt(absorbed, attempt.n, untilRepeat(order, { ...attempt, retry: before.retry }, now));
+  if (requestSend(attempt, requested)?.outcome !== "clear") {
+    // The reading is the one before the repeat, also if the attempt has to be read again for another reason.
+    const read = changed(attempt, { evidence: observedAt(attempt, askedAt), retry: before.retry });
+    return withAttempt(absorbed, attempt.n, { evidence: read.evidence, ...untilRepeat(order, read, now) });
+  }
   // The answer to the call itself is final. A reading may lag behind the answer: the call may have been delivered twice, and the
   // first delivery carried out.
   const told = answerTo === requested ? now : readableFrom(attempt);

@@ -12,6 +12,7 @@ import {
 } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import type { Attempt, Order } from "./model.ts";
+import { isEnded } from "./redemption-facts.ts";
 import { isOutcomeKnown, secondDeliveryEnd } from "./sends.ts";
 
 /** Milliseconds until rule 5 allows another attempt; 0 if now. Clearly refused Books have a separate limit. */
@@ -35,13 +36,16 @@ const endsOf = (attempts: readonly Attempt[], window: number): number[] =>
   attempts.map(({ opened_at }) => opened_at + window);
 
 /**
- * When a hold stops counting. A hold that ended early keeps counting while an unanswered Book, or a second delivery of a Book
- * answered with `failed`, may make it live again (rule 5), and until the reading after that.
+ * When a hold stops counting. A hold that this ledger booked, and that the service was not seen to end, counts for half an hour
+ * from its opening, because a clock that was behind may have stored its end. A hold that ended early keeps counting while an
+ * unanswered Book, or a second delivery of a Book answered with `failed`, may make it live again (rule 5), and until the reading
+ * after that.
  */
 function liveUntil(attempt: Attempt, now: number): number {
   const { hold_ends_at, opened_at, sends, evidence } = attempt;
   const isInDoubt = sends.some((send) => send.operation === "book" && !isOutcomeKnown(send));
-  if (isInDoubt) return Math.max(hold_ends_at, opened_at + HOLD);
+  const mayStand = sends.length > 0 && !isEnded(evidence.state);
+  if (isInDoubt || mayStand) return Math.max(hold_ends_at, opened_at + HOLD);
   if (evidence.state !== "failed" || isObserved(attempt)) return hold_ends_at;
   const readFrom = secondDeliveryEnd(attempt);
   // The reading is due: it frees the place within seconds where the service answers.

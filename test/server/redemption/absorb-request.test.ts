@@ -1,7 +1,14 @@
 /** The effect of a pending cancel or refund of the site on observations of the order. */
 import { expect, it } from "vitest";
 import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
-import type { Order, Send, SiteRequest } from "../../../server/redemption/model.ts";
+import {
+  type Attempt,
+  type Order,
+  type Send,
+  type SiteRequest,
+  withAttempt,
+} from "../../../server/redemption/model.ts";
+import { announce } from "../../../server/redemption/sends.ts";
 import { CLAIM, READ_LAG } from "../../../server/timing.ts";
 import {
   absorb,
@@ -40,6 +47,28 @@ const closing = (
 it("a hold that lapses while its refund is asked for waits for the answer", () => {
   const asked = order([attempt({ request: { operation: "refund", at: NOW } })]);
   expect(absorb(asked, 1, { kind: "lapsed" }, NOW + 31 * MINUTE).attempts).toEqual(asked.attempts);
+});
+
+it("a cancel in doubt of a link that was refunded is sent again, or waited for, and not read again at once", () => {
+  const sends = [
+    { operation: "activate", at: NOW - MINUTE, by: "me", outcome: "doubt" },
+    { operation: "cancel", at: NOW, by: "me", outcome: "doubt" },
+  ] as const;
+  let row = closing("cancel", { sends });
+  let calls = 0;
+  for (let now = NOW + MINUTE, turns = 0; now < NOW + 10 * MINUTE; turns++) {
+    expect(turns, "actions in nine minutes").toBeLessThan(100);
+    const action = todo(row, now);
+    if (action.do === "wait") now = action.until;
+    else if (action.do === "read") row = absorb(row, 1, { ...lookedUp("refunded"), askedAt: now }, now);
+    else if (action.do === "send") {
+      calls++;
+      const announced = withAttempt(row, 1, announce(row.attempts[0] as Attempt, "cancel", "me", now));
+      const unknown = { kind: "unknown", cause: "status_504" } as const;
+      row = absorb(announced, 1, { kind: "sent", operation: "cancel", by: "me", outcome: unknown }, now);
+    } else throw new Error(action.do);
+  }
+  expect(calls).toBeGreaterThan(1);
 });
 
 it("a cancel leaves another attempt's paid hold on the operator's list", () => {

@@ -171,6 +171,7 @@ describe("rule 5", () => {
     const ended = (outcome: "clear" | "doubt") =>
       attempt({
         phase: "given_up",
+        state: "canceled",
         hold_ends_at: NOW,
         sends: [
           { operation: "book", at: NOW, by: "me", outcome },
