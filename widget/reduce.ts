@@ -67,8 +67,12 @@ function later(state: State, event: Event): State {
       return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
     case "order":
       return arrive(state, event);
-    case "catalog":
-      return toPicker({ ...state, catalog: event.rewards });
+    case "catalog": {
+      // Texts that are here already are of a reward that may have sold out, or come back, since.
+      const fresh = event.rewards.find(({ sku }) => sku === state.details?.sku);
+      const details = fresh && state.details && { ...state.details, ...fresh };
+      return toPicker({ ...state, catalog: event.rewards, details });
+    }
     case "details":
       return { ...state, details: event.details, task: undefined };
     case "prefetched":
@@ -328,6 +332,9 @@ function retry(state: State): State {
     case "open":
       // There was none to choose.
       return { ...fresh, catalog: undefined, task: { do: "catalog" } };
+    case "details":
+      // It was sold out, and stands there until it is known whether it still is.
+      return { ...fresh, task: { do: "catalog" } };
     case "booked":
       return { ...fresh, task: { do: "prepare" } };
     case "redeemed":

@@ -130,7 +130,7 @@ export const language: Language = {
     qrcode_link: "رمز QR يفتح مكافأتك على جهاز آخر",
     expires: "صالحة حتى {date}",
     balance: "الاستعلام عن الرصيد",
-    balance_again: "الاستعلام من جديد",
+    balance_again: "التحقق من جديد",
     balance_asking: "جارٍ الاستعلام عن الرصيد…",
     balance_is: "الرصيد: {amount}",
     balance_untold: "رصيد هذه البطاقة غير متاح حاليًا.",

@@ -139,7 +139,7 @@ export const language: Language = {
     qrcode_link: "QR-Code, der Ihre Prämie auf einem anderen Gerät öffnet",
     expires: "Gültig bis {date}",
     balance: "Guthaben abfragen",
-    balance_again: "Noch einmal abfragen",
+    balance_again: "Noch einmal prüfen",
     balance_asking: "Guthaben wird abgefragt…",
     balance_is: "Guthaben: {amount}",
     balance_untold: "Das Guthaben dieser Karte lässt sich gerade nicht abfragen.",

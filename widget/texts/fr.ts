@@ -138,7 +138,7 @@ export const language: Language = {
     qrcode_link: "Code QR qui ouvre votre récompense sur un autre appareil",
     expires: "Valable jusqu’au {date}",
     balance: "Consulter le solde",
-    balance_again: "Consulter à nouveau",
+    balance_again: "Vérifier à nouveau",
     balance_asking: "Consultation du solde…",
     balance_is: "Solde : {amount}",
     balance_untold: "Le solde de cette carte n’est pas disponible pour le moment.",

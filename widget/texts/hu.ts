@@ -136,7 +136,7 @@ export const language: Language = {
     qrcode_link: "QR-kód, amely egy másik eszközön nyitja meg a jutalmát",
     expires: "Lejárat: {date}",
     balance: "Egyenleg lekérdezése",
-    balance_again: "Lekérdezés újra",
+    balance_again: "Ellenőrzés újra",
     balance_asking: "Egyenleg lekérdezése…",
     balance_is: "Egyenleg: {amount}",
     balance_untold: "Ennek a kártyának az egyenlege most nem kérdezhető le.",

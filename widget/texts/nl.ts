@@ -138,7 +138,7 @@ export const language: Language = {
     qrcode_link: "QR-code die je beloning op een ander apparaat opent",
     expires: "Geldig tot {date}",
     balance: "Saldo checken",
-    balance_again: "Opnieuw checken",
+    balance_again: "Opnieuw controleren",
     balance_asking: "Saldo wordt opgevraagd…",
     balance_is: "Saldo: {amount}",
     balance_untold: "Het saldo van deze kaart is nu niet op te vragen.",

@@ -135,7 +135,7 @@ export const language: Language = {
     qrcode_link: "Ödülünüzü başka bir cihazda açan QR kodu",
     expires: "Son kullanma: {date}",
     balance: "Bakiye sorgula",
-    balance_again: "Tekrar sorgula",
+    balance_again: "Tekrar kontrol et",
     balance_asking: "Bakiye sorgulanıyor…",
     balance_is: "Bakiye: {amount}",
     balance_untold: "Bu kartın bakiyesi şu anda görüntülenemiyor.",
