@@ -48,7 +48,7 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
     case "confirming":
       return confirmingView(view, screen);
     case "processing":
-      return progressView(view);
+      return screen.from ? flowView(view, screen.from) : progressView(view);
     case "redeemed":
       return codesView(view, screen);
     case "problem":

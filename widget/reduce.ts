@@ -115,6 +115,12 @@ function later(state: State, event: Event): State {
     case "settled":
       // Nothing on it can be pressed by mistake any more.
       return state.isNew ? { ...state, isNew: undefined } : state;
+    case "waited":
+      if (screen.name !== "processing") return state;
+      return {
+        ...state,
+        screen: screen.from ? { ...screen, from: undefined } : { ...screen, isLong: true },
+      };
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
@@ -156,8 +162,8 @@ function later(state: State, event: Event): State {
     case "confirm":
       if (screen.name !== "booked" && screen.name !== "confirming") return state;
       return screen.name === "booked"
-        ? confirm(state, screen.left)
-        : sendOff(state, { do: "notify", confirmation: screen.choice });
+        ? confirm(state, screen)
+        : sendOff(state, { do: "notify", confirmation: screen.choice }, screen);
     case "back":
       return back(state, event.isStep);
     case "retry":
@@ -260,18 +266,23 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
 }
 
 /** The only way to a code or a link: something is booked, its time is not over, and it can be shown afterwards. */
-function confirm(state: State, left: number): State {
+function confirm(state: State, screen: Extract<Screen, { name: "booked" }>): State {
   const confirmation = confirmationOf(state.order);
-  if (left <= 0 || !state.prepared || !confirmation) return state;
-  return sendOff(state, { do: state.order?.delivery === "activate" ? "activate" : "redeem", confirmation });
+  if (screen.left <= 0 || !state.prepared || !confirmation) return state;
+  const kind = state.order?.delivery === "activate" ? "activate" : "redeem";
+  return sendOff(state, { do: kind, confirmation }, screen);
 }
 
-const sendOff = (state: State, sent: Sending): State => ({
+const sendOff = (
+  state: State,
+  sent: Sending,
+  from: Extract<Screen, { name: "booked" | "confirming" }>,
+): State => ({
   ...state,
   failure: undefined,
   looks: undefined,
   sent,
-  screen: { name: "processing", polls: 0 },
+  screen: { name: "processing", polls: 0, from },
   task: sent,
 });
 
