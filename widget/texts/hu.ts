@@ -128,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Hozzáférési kód",
     link: "Jutalom megnyitása",
     link_hint: "Új lapon nyílik meg",
-    pdf: "Nyomtatható utalvány (PDF)",
+    pdf: "Nyomtatható PDF",
     barcode_missing: "A vonalkódot nem sikerült betölteni. A fenti kód elegendő.",
     qrcode_missing: "A QR-kódot nem sikerült betölteni. A fenti link elegendő.",
     barcode: "Beolvasható vonalkód",

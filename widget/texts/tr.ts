@@ -127,7 +127,7 @@ export const language: Language = {
     usage_security_url_code: "Erişim kodu",
     link: "Ödülünüzü açın",
     link_hint: "Yeni sekmede açılır",
-    pdf: "Yazdırılabilir hediye çeki (PDF)",
+    pdf: "Yazdırılabilir PDF",
     barcode_missing: "Barkod yüklenemedi. Yukarıdaki kod yeterlidir.",
     qrcode_missing: "QR kodu yüklenemedi. Yukarıdaki bağlantı yeterlidir.",
     barcode: "Okutulacak barkod",
