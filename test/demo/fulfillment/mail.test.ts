@@ -34,10 +34,10 @@ describe("the mail of a promotion that notifies", () => {
     [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "Kestrow Geschenkkarte, 25 $"],
     [PROMOTIONS.notifyingSpanish, "ES-KESTROW-CODE-PLAIN-25", "Tarjeta regalo Kestrow, 25 US$"],
     [PROMOTIONS.notifyingJapanese, "JA-KESTROW-CODE-PLAIN-25", "Kestrow ギフトカード（$25）"],
-    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "بطاقة هدايا Kestrow، 25 US$"],
+    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "بطاقة هدايا Kestrow، \u206625 US$\u2069"],
   ] as const)("%i writes money as its language does: %s", async (promotion, sku, said) => {
     const { mail } = await mailOf(promotion, sku);
-    const text = mail?.text.replaceAll("\u00a0", " ").replace(/[\u200e\u200f]/g, "");
+    const text = mail?.text.replaceAll("\u00a0", " ");
     expect(text).toContain(said);
     expect(text).not.toMatch(/[\p{L}] \$25|\$25 (?!US)/u);
   });
