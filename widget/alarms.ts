@@ -1,5 +1,6 @@
 /** What time alone makes happen: on which screens, after how long, and as which event. */
 import { displayOf } from "../shared/usages.ts";
+import { isSending } from "./selectors.ts";
 import type { Event, State } from "./state.ts";
 
 export interface Alarm {
@@ -27,10 +28,19 @@ export const LOOKS_MOST = 40;
 /** A page that asks a slow backend for a session may take a while; after this it has forgotten to give one. */
 const UNSET: Alarm = { afterMs: 10_000, event: () => ({ type: "unset" }) };
 
+/** A timeline that gives way to the reward sooner than this is a flicker: until then the button that was pressed is busy. */
+const KEEP_MS = 300;
+/** After this long without an answer it is worth knowing that the server goes on by itself. */
+const LONG_MS = 2_000;
+const KEPT: Alarm = { afterMs: KEEP_MS, event: () => ({ type: "waited" }) };
+const LONG: Alarm = { afterMs: LONG_MS - KEEP_MS, event: () => ({ type: "waited" }) };
+
 /** The alarm that is due, again and again, for as long as this stays the same. */
 export function alarmOf({ screen, task, looks = 0 }: State): Alarm | undefined {
   if (screen.name === "loading" && !task) return UNSET;
   if (screen.name === "booked") return TICK;
+  if (screen.name === "processing" && screen.polls === 0 && isSending(task))
+    return screen.from ? KEPT : screen.isLong ? undefined : LONG;
   // What could not be had is asked for by the person, not again and again.
   if (screen.name === "notified" || (screen.name === "activated" && screen.url))
     return looks < LOOKS_MOST ? WATCH : undefined;

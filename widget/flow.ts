@@ -17,13 +17,12 @@ export { Attendant } from "./attendant.ts";
 export { newsOf } from "./news.ts";
 export { explain } from "./reach.ts";
 export { reduce } from "./reduce.ts";
-export { findRewards } from "./search.ts";
 export { perform } from "./tasks.ts";
 export { laterTexts } from "./texts/later.ts";
 export { alertView } from "./views/alert.ts";
 export { announcementOf } from "./views/announcement.ts";
 export { besideView } from "./views/beside.ts";
-export { foundView } from "./views/found.ts";
+export { foundView, rewardsToShow as findRewards } from "./views/found.ts";
 
 /** What draws barcodes. */
 export async function fetchDrawers(): Promise<Drawers> {
@@ -49,7 +48,7 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
     case "confirming":
       return confirmingView(view, screen);
     case "processing":
-      return progressView(view);
+      return screen.from ? flowView(view, screen.from) : progressView(view);
     case "redeemed":
       return codesView(view, screen);
     case "problem":

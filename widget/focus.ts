@@ -1,5 +1,6 @@
 /** Where the focus goes when the document changes: with the person's own steps, never away from the rest of the page. */
 import type { Failure } from "./failure.ts";
+import { screenInSight } from "./selectors.ts";
 import type { State } from "./state.ts";
 
 /** Of the window above a heading; where more is above it, the heading comes to the top. */
@@ -59,7 +60,8 @@ export class FocusKeeper {
    * @param hasActed whether the person did something here: only then may the focus come in from the page
    */
   follow({ screen, failure, details }: State, hasActed: boolean): void {
-    const shown = this.#host.dataset.state;
+    const isKept = screenInSight(screen) !== screen.name;
+    const shown = isKept ? screenInSight(screen) : this.#host.dataset.state;
     const mayMove = hasActed && isFocusFree(this.#host);
     const sku = screen.name === "details" ? screen.sku : undefined;
     if (shown !== this.#screen || (sku !== this.#sku && sku !== undefined)) {

@@ -67,8 +67,12 @@ function later(state: State, event: Event): State {
       return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
     case "order":
       return arrive(state, event);
-    case "catalog":
-      return toPicker({ ...state, catalog: event.rewards });
+    case "catalog": {
+      // Texts that are here already are of a reward that may have sold out, or come back, since.
+      const fresh = event.rewards.find(({ sku }) => sku === state.details?.sku);
+      const details = fresh && state.details && { ...state.details, ...fresh };
+      return toPicker({ ...state, catalog: event.rewards, details });
+    }
     case "details":
       return { ...state, details: event.details, task: undefined };
     case "prefetched":
@@ -111,6 +115,12 @@ function later(state: State, event: Event): State {
     case "settled":
       // Nothing on it can be pressed by mistake any more.
       return state.isNew ? { ...state, isNew: undefined } : state;
+    case "waited":
+      if (screen.name !== "processing") return state;
+      return {
+        ...state,
+        screen: screen.from ? { ...screen, from: undefined } : { ...screen, isLong: true },
+      };
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
@@ -152,8 +162,8 @@ function later(state: State, event: Event): State {
     case "confirm":
       if (screen.name !== "booked" && screen.name !== "confirming") return state;
       return screen.name === "booked"
-        ? confirm(state, screen.left)
-        : sendOff(state, { do: "notify", confirmation: screen.choice });
+        ? confirm(state, screen)
+        : sendOff(state, { do: "notify", confirmation: screen.choice }, screen);
     case "back":
       return back(state, event.isStep);
     case "retry":
@@ -256,18 +266,23 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
 }
 
 /** The only way to a code or a link: something is booked, its time is not over, and it can be shown afterwards. */
-function confirm(state: State, left: number): State {
+function confirm(state: State, screen: Extract<Screen, { name: "booked" }>): State {
   const confirmation = confirmationOf(state.order);
-  if (left <= 0 || !state.prepared || !confirmation) return state;
-  return sendOff(state, { do: state.order?.delivery === "activate" ? "activate" : "redeem", confirmation });
+  if (screen.left <= 0 || !state.prepared || !confirmation) return state;
+  const kind = state.order?.delivery === "activate" ? "activate" : "redeem";
+  return sendOff(state, { do: kind, confirmation }, screen);
 }
 
-const sendOff = (state: State, sent: Sending): State => ({
+const sendOff = (
+  state: State,
+  sent: Sending,
+  from: Extract<Screen, { name: "booked" | "confirming" }>,
+): State => ({
   ...state,
   failure: undefined,
   looks: undefined,
   sent,
-  screen: { name: "processing", polls: 0 },
+  screen: { name: "processing", polls: 0, from },
   task: sent,
 });
 
@@ -328,6 +343,9 @@ function retry(state: State): State {
     case "open":
       // There was none to choose.
       return { ...fresh, catalog: undefined, task: { do: "catalog" } };
+    case "details":
+      // It was sold out, and stands there until it is known whether it still is.
+      return { ...fresh, task: { do: "catalog" } };
     case "booked":
       return { ...fresh, task: { do: "prepare" } };
     case "redeemed":

@@ -66,10 +66,14 @@ export function isShown({ screen }: State, usage: Usage): boolean {
 export const isHandedOut = ({ revealed }: Extract<Screen, { name: "redeemed" }>, usage: Usage): boolean =>
   displayOf(usage) !== "secret" || revealed.includes(usage);
 
+/** The screen that is drawn: one that was confirmed stays in sight for a moment. */
+export const screenInSight = (screen: Screen): Screen["name"] =>
+  (screen.name === "processing" && screen.from?.name) || screen.name;
+
 /** Where the person is: what can be pressed there stands elsewhere, or does something else, than in another place. */
 export const placeOf = ({ screen }: State): string =>
   screen.name === "details"
     ? `details ${screen.sku}`
     : screen.name === "redeemed" && screen.till
       ? "till"
-      : screen.name;
+      : screenInSight(screen);

@@ -61,6 +61,10 @@ export type Screen =
       readonly isOffline?: boolean;
       /** The confirmation never left this machine. */
       readonly isUnsent?: boolean;
+      /** The screen that was confirmed, for as long as that stays in sight: a fast answer needs no other one before it. */
+      readonly from?: Extract<Screen, { name: "booked" | "confirming" }>;
+      /** The first answer is late enough to say that nobody need wait for it here. */
+      readonly isLong?: boolean;
     }
   | {
       readonly name: "redeemed";
@@ -180,6 +184,8 @@ export type Event =
   | { readonly type: "unset" }
   /** A press of the pointer on a confirmation that could not be seen. */
   | { readonly type: "covered" }
+  /** A confirmation has been on its way for some time. */
+  | { readonly type: "waited" }
   | { readonly type: "ticked"; readonly now: number }
   /** A screen has been there for long enough to be what a press was meant for. */
   | { readonly type: "settled" }

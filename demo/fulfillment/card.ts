@@ -3,7 +3,7 @@
  * message and the sender's name, the instructions. Source: Promotion (allow_pdf), Create (customization.pdf), reward_codes.
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
-import { dayOf } from "./days.ts";
+import { dayOf, moneyOf } from "./days.ts";
 import { type Spoken, spokenOf } from "./languages.ts";
 import { type Barcode, barcodeOf } from "./pdf/barcode.ts";
 import { pdfFile, widthBetween } from "./pdf/file.ts";
@@ -125,7 +125,11 @@ export function printableCard(
   const { description, howToUse, important, terms } = reward.texts;
   return pdfFile(
     [
-      { text: reward.name, size: SIZE.title, font: "bold" },
+      {
+        text: `${reward.title}, ${moneyOf(record.amount, reward.currency, language)}`,
+        size: SIZE.title,
+        font: "bold",
+      },
       { text: description, size: SIZE.text, before: GAP.item },
       // The codes first: a long message must not push them from the first page.
       ...barcode(record),
@@ -138,6 +142,6 @@ export function printableCard(
       heading(words.terms),
       { text: terms, size: SIZE.small },
     ],
-    { title: reward.name, language, colors: reward.brand.colors, brand: reward.brand.name },
+    { title: reward.title, language, colors: reward.brand.colors, brand: reward.brand.name },
   );
 }

@@ -1,5 +1,5 @@
 /** Days and moments as people read them, in UTC, which is the service's time zone. */
-import { SPOKEN, type Spoken } from "./languages.ts";
+import { isRightToLeft, SPOKEN, type Spoken } from "./languages.ts";
 
 /** Digits are 0 to 9 in Arabic as well, as they are in codes. */
 const LOCALES = {
@@ -26,8 +26,12 @@ export const dayOf = formatter({ dateStyle: "long" });
 /** `March 10, 2027 at 9:00 AM` */
 export const momentOf = formatter({ dateStyle: "long", timeStyle: "short" });
 
-/** Whole units, as all amounts are (rule R9). */
-export const moneyOf = (amount: number, currency: string, language: Spoken): string =>
-  new Intl.NumberFormat(LOCALES[language], { style: "currency", currency, maximumFractionDigits: 0 }).format(
-    amount,
-  );
+/**
+ * Whole units, as all amounts are (rule R9). Number and currency run from left to right in Arabic as well, as on the card
+ * itself: the language's own marks would turn them round.
+ */
+export function moneyOf(amount: number, currency: string, language: Spoken): string {
+  const options = { style: "currency", currency, maximumFractionDigits: 0 } as const;
+  const text = new Intl.NumberFormat(LOCALES[language], options).format(amount);
+  return isRightToLeft(language) ? `\u2066${text.replace(/[\u200e\u200f]/g, "")}\u2069` : text;
+}

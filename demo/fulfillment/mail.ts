@@ -49,7 +49,7 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
     lines: [
       `Guten Tag,\n\n${client} hat eine Prämie für Sie: ${reward}.`,
       "Öffnen Sie diesen Link und bestätigen Sie, um sie zu erhalten:",
-      "Der Code wird erstellt, sobald Sie bestätigen. Wer den Link hat, kann ihn öffnen: Bitte geben Sie ihn nicht weiter.",
+      "Der Code wird erst erstellt, wenn Sie bestätigen. Wer den Link hat, kann ihn öffnen: Bitte geben Sie ihn nicht weiter.",
     ],
   }),
   es: (client, reward) => ({
@@ -78,17 +78,25 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
   }),
 };
 
+/** A reward with what it is worth, as each language says the two together. */
+const inTurn = (title: string, worth: string): string => `${title}, ${worth}`;
+const WITH_WORTH: Readonly<Record<Spoken, typeof inTurn>> = {
+  en: inTurn,
+  fr: inTurn,
+  de: inTurn,
+  es: inTurn,
+  ja: (title, worth) => `${title}（${worth}）`,
+  ar: (title, worth) => `${title}، ${worth}`,
+};
+
 export function mailText(
   { reward, amount, id }: RedemptionRecord,
   { client, locale }: PromotionRecord,
   url: string,
 ): MailText {
   const language = spokenOf(locale);
-  const chosen = `${reward.brand.name}, ${moneyOf(amount, reward.currency, language)}`;
-  const { subject, lines } = MAIL_WORDS[language](
-    client.name,
-    typeof reward.worth === "number" ? reward.name : chosen,
-  );
+  const worth = moneyOf(amount, reward.currency, language);
+  const { subject, lines } = MAIL_WORDS[language](client.name, WITH_WORTH[language](reward.title, worth));
   const [greeting, ask, note] = lines;
   return { from: FROM, subject, text: `${greeting}\n\n${ask}\n${url}\n\n${note}\n\n${id}\n` };
 }

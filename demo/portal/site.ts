@@ -7,6 +7,9 @@ import { PROMOTIONS } from "../fulfillment/app.ts";
 
 export const PORTAL_SITE_ID = "portal";
 
+/** Where the partner's customers find help. Neither the partner nor its help exists. */
+export const SUPPORT_URL = "https://help.corvane.example/";
+
 /** One promotion of the partner. */
 export interface Agreement {
   readonly promotion_id: string;

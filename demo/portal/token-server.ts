@@ -6,6 +6,7 @@ import { z } from "zod";
 import { DELIVERIES } from "../../shared/wire.ts";
 import { TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
 import type { SessionValues } from "./orders.ts";
+import { SUPPORT_URL } from "./site.ts";
 
 export interface TokenServerOptions {
   /** Where the token server is reached from here, without a trailing slash. */
@@ -163,7 +164,12 @@ export function createTokenServer({
 
   return {
     async openSession(orderId, values, ttlSeconds) {
-      const request = { order_id: orderId, ...values, ttl_seconds: ttlSeconds };
+      const request = {
+        order_id: orderId,
+        ...values,
+        support_url: SUPPORT_URL,
+        ttl_seconds: ttlSeconds,
+      };
       return (await ask("POST", "sessions", session, request)).data.session_token;
     },
     order: async (orderId) => (await ask("GET", path(orderId), order)).data,

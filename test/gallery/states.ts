@@ -276,6 +276,9 @@ const told = (name: Order["state"], more: Partial<Order> = {}): GalleryState => 
   play: (stage) => stage.shows(name),
 });
 
+/** More than the screen that was confirmed stays; more than it takes until nobody need wait on the page. */
+const KEPT_MS = 500;
+const LONG_MS = 2_500;
 const POLLS_OF_A_SLOW_ONE_MS = 20_000;
 /** So much of the hold is left at the last of the two warnings, and at the picture of it. */
 const LAST_SECONDS = 45;
@@ -445,9 +448,19 @@ export const STATES: readonly GalleryState[] = [
   },
   // Waiting
   {
-    name: "processing, just sent",
+    name: "booked, just confirmed",
     server: serving(of(booked({ sku: SKU }))),
     play: confirming("POST /v1/order/redeem", silence, (stage) => stage.shows("processing")),
+  },
+  {
+    name: "processing, just sent",
+    server: serving(of(booked({ sku: SKU }))),
+    play: confirming("POST /v1/order/redeem", silence, (stage) => stage.clock.pass(KEPT_MS)),
+  },
+  {
+    name: "processing, no answer for two seconds",
+    server: serving(of(booked({ sku: SKU }))),
+    play: confirming("POST /v1/order/redeem", silence, (stage) => stage.clock.pass(LONG_MS)),
   },
   {
     name: "processing, being checked",

@@ -8,6 +8,19 @@ describe("alarmOf", () => {
     expect(alarm?.event(7)).to.deep.equal({ type: "ticked", now: 7 });
   });
 
+  it("lets what was confirmed stay for 300 ms, and says after 2 s that nobody need wait", () => {
+    const task = { do: "notify", confirmation: { sku: "A" } } as const;
+    const from = { name: "confirming", choice: { sku: "A" } } as const;
+    const sent = { ...INITIAL, task };
+    const kept = alarmOf({ ...sent, screen: { name: "processing", polls: 0, from } });
+    const long = alarmOf({ ...sent, screen: { name: "processing", polls: 0 } });
+    expect([kept?.afterMs, kept?.event(0)]).to.deep.equal([300, { type: "waited" }]);
+    expect([long?.afterMs, long?.event(0)]).to.deep.equal([1_700, { type: "waited" }]);
+    expect(alarmOf({ ...sent, screen: { name: "processing", polls: 0, isLong: true } })).to.equal(undefined);
+    expect(alarmOf({ ...sent, screen: { name: "processing", polls: 1 } })).to.equal(undefined);
+    expect(alarmOf({ ...INITIAL, screen: { name: "processing", polls: 0 } })).to.equal(undefined);
+  });
+
   it("puts a secret away a minute after it was shown, and only then", () => {
     const codes = (revealed: ["security"] | []) =>
       alarmOf({ ...INITIAL, screen: { name: "redeemed", revealed } });

@@ -47,7 +47,9 @@ describe("reduce: presses", () => {
     const shown = answer(sent, { ...redeemed(), codes: WIRE_CODES });
     const seen = reduce(shown, { type: "settled" });
     const atTill = reduce(seen, { type: "till", size: "large" });
-    const news = { details, read, held, sent, shown, atTill };
+    expect(sent.isNew, "what was confirmed stays for a moment").to.equal(undefined);
+    const waiting = reduce(sent, { type: "waited" });
+    const news = { details, read, held, waiting, shown, atTill };
     for (const [name, state] of Object.entries(news)) {
       expect(state.isNew, name).to.equal(true);
       const settled = reduce(state, { type: "settled" });

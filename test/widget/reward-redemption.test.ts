@@ -204,7 +204,7 @@ describe("from choice to code", () => {
     stage.all("reward")[0]?.click();
     await stage.clock.pass(15_000);
     await stage.shows("problem");
-    expect(stage.text).to.contain("There was no answer");
+    expect(stage.text).to.contain("We cannot reach the server");
   });
 
   it("goes past the picker where there is one reward only", async () => {
@@ -310,6 +310,6 @@ describe("the server", () => {
       server: new FakeServer().reply("POST /v1/opening", () => data({ state: "open" })),
     });
     await stage.shows("problem");
-    await until(() => /Something unexpected came back/.test(stage.text));
+    await until(() => /Something went wrong on our side/.test(stage.text));
   });
 });

@@ -30,6 +30,9 @@ export const looksStyles = css`
   .plain {
     align-self: start;
   }
+  .broad {
+    align-self: stretch;
+  }
   .column,
   .aside,
   .stack {

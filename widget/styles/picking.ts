@@ -42,10 +42,11 @@ export const pickingStyles = css`
   .picture b {
     letter-spacing: 0.05em;
   }
-  [aria-disabled="true"] .price {
+  /* What is sold out, in the picker and where it is looked at. */
+  :is([aria-disabled="true"], .gone) .price {
     text-decoration: line-through;
   }
-  [aria-disabled="true"] .picture {
+  :is([aria-disabled="true"], .gone) .picture {
     filter: grayscale(1);
     opacity: 0.4;
   }

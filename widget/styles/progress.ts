@@ -60,6 +60,10 @@ export const progressStyles = css`
     inset-inline-start: calc(0.625em - 1px);
     border-inline-start: 2px solid var(--_line);
   }
+  /* What will be said keeps its place before. */
+  .later {
+    visibility: hidden;
+  }
   .block {
     height: 6em;
   }

@@ -47,14 +47,20 @@ export const tillStyles = css`
     justify-items: center;
     text-align: center;
   }
-  /* What it is worth stands first, so that a long name cannot push that out. */
+  /* What it is worth is always seen whole, before the name or behind it: a name that is too long is cut by itself. */
   .over .name {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0 0.25em;
+  }
+  .over bdi[lang] {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 3;
     overflow: hidden;
   }
-  .over bdi {
+  .over bdi:not([lang]) {
     white-space: nowrap;
   }
   /* What gives way to the code, see sparing.ts. */

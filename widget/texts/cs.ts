@@ -136,7 +136,7 @@ export const language: Language = {
     qrcode_link: "QR kód, který otevře vaši odměnu na jiném zařízení",
     expires: "Platí do {date}",
     balance: "Zjistit zůstatek",
-    balance_again: "Zjistit znovu",
+    balance_again: "Zkontrolovat znovu",
     balance_asking: "Zjišťujeme zůstatek…",
     balance_is: "Zůstatek: {amount}",
     balance_untold: "Zůstatek této karty teď nelze zjistit.",

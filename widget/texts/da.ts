@@ -128,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Adgangskode",
     link: "Åbn din belønning",
     link_hint: "Åbner i en ny fane",
-    pdf: "Gavebevis til print (PDF)",
+    pdf: "Print som PDF",
     barcode_missing: "Stregkoden kunne ikke indlæses. Koden ovenfor er nok.",
     qrcode_missing: "QR-koden kunne ikke indlæses. Linket ovenfor er nok.",
     barcode: "Stregkode til scanning",

@@ -19,7 +19,7 @@ export const language: Language = {
     test_note: "Testmodus: ohne echten Wert.",
     problem_title: "Das hat nicht geklappt",
     offline:
-      "Es kam keine Antwort. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihre Bestellung ist sicher.",
+      "Wir konnten den Server nicht erreichen. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihre Bestellung ist sicher.",
     retry: "Noch einmal versuchen",
   },
   flow: {
@@ -44,14 +44,14 @@ export const language: Language = {
     booked_title: "Bestätigen Sie Ihre Prämie",
     booked_text: "Verbindlich wird es erst mit Ihrer Bestätigung.",
     confirming_text: "Verschickt wird erst, wenn Sie bestätigen.",
-    countdown: "Zeit zum Bestätigen",
+    countdown: "Verbleibende Zeit",
     countdown_left: "Noch eine Minute zum Bestätigen.|Noch {count} Minuten zum Bestätigen.",
     final:
       "Sobald Sie bestätigen, wird Ihre Prämie ausgestellt. Umtausch und Rückgabe sind danach nicht mehr möglich.",
     final_activate:
-      "Sobald Sie bestätigen, erhalten Sie einen Link. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code entsteht, wenn der Link geöffnet wird.",
+      "Sobald Sie bestätigen, erhalten Sie einen Link. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code wird erst erstellt, wenn der Link geöffnet wird.",
     final_notify:
-      "Sobald Sie bestätigen, erhalten Sie einen Link per E-Mail. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code entsteht, wenn der Link geöffnet wird.",
+      "Sobald Sie bestätigen, erhalten Sie einen Link per E-Mail. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code wird erst erstellt, wenn der Link geöffnet wird.",
     sent_to: "Per E-Mail an",
     confirm: "Prämie jetzt bestätigen",
     confirm_activate: "Bestätigen und Link erhalten",
@@ -80,7 +80,7 @@ export const language: Language = {
     not_connected: "Keine Verbindung. Wir versuchen es weiter.",
     unsent_title: "Noch nicht abgeschickt",
     unsent_text:
-      "Ihre Bestätigung geht ab, sobald Sie online sind. Wenn Sie die Seite verlassen, geht nichts verloren: Sie können später bestätigen.",
+      "Ihre Bestätigung wird gesendet, sobald Sie wieder online sind. Wenn Sie die Seite verlassen, geht nichts verloren: Sie können später bestätigen.",
     reference: "Referenz: {reference}",
     closed_title: "Dieses Angebot ist gerade nicht verfügbar",
     no_rewards: "Zurzeit gibt es keine Prämien. Schauen Sie bitte später wieder vorbei.",
@@ -97,7 +97,7 @@ export const language: Language = {
     promotion_not_ready_text:
       "Es wird noch eingerichtet. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     redeemed_title: "Ihre Prämie ist da",
-    till: "Im Geschäft nutzen",
+    till: "Im Geschäft einlösen",
     rest: "Mehr",
     share: "Teilen",
     support: "Hilfe",
@@ -111,9 +111,9 @@ export const language: Language = {
     codes_loading_title: "Ihre Prämie wird abgerufen…",
     above_limit: `Diese Prämie ist mehr wert, als Sie hier wählen können. ${OTHER}`,
     kept_confirmation:
-      "Ihre Bestätigung bleibt gespeichert. Ist das behoben, bevor Ihre Reservierung endet, geht es von selbst weiter.",
+      "Ihre Bestätigung bleibt gespeichert. Ändert sich das, bevor Ihre Reservierung endet, läuft sie von selbst weiter.",
     hold_canceled: "Ihre Reservierung wurde storniert. Bitte wählen Sie Ihre Prämie neu.",
-    hold_failed: "Ihre Reservierung konnte nicht gehalten werden. Bitte wählen Sie Ihre Prämie neu.",
+    hold_failed: "Ihre Reservierung konnte nicht aufrechterhalten werden. Bitte wählen Sie Ihre Prämie neu.",
     hold_expired: "Ihre Reservierung wurde vorzeitig beendet. Bitte wählen Sie Ihre Prämie neu.",
     codes_failed_title: "Ihre Prämie kann gerade nicht angezeigt werden",
     masked: "Ausgeblendet",
@@ -131,7 +131,7 @@ export const language: Language = {
     usage_security_url_code: "Zugangscode",
     link: "Prämie öffnen",
     link_hint: "Wird in neuem Tab geöffnet",
-    pdf: "Gutschein zum Drucken (PDF)",
+    pdf: "Als PDF drucken",
     barcode_missing: "Der Barcode konnte nicht geladen werden. Der Code oben genügt.",
     qrcode_missing: "Der QR-Code konnte nicht geladen werden. Der Link oben genügt.",
     barcode: "Barcode zum Scannen",
@@ -139,7 +139,7 @@ export const language: Language = {
     qrcode_link: "QR-Code, der Ihre Prämie auf einem anderen Gerät öffnet",
     expires: "Gültig bis {date}",
     balance: "Guthaben abfragen",
-    balance_again: "Noch einmal abfragen",
+    balance_again: "Noch einmal prüfen",
     balance_asking: "Guthaben wird abgefragt…",
     balance_is: "Guthaben: {amount}",
     balance_untold: "Das Guthaben dieser Karte lässt sich gerade nicht abfragen.",
@@ -148,9 +148,9 @@ export const language: Language = {
     close: "Schließen",
     activated_title: "Ihr Link ist da",
     activated_text:
-      "Ihr Code entsteht, sobald der Link geöffnet wird. Wer den Link hat, kann ihn öffnen: Behalten Sie ihn für sich.",
+      "Ihr Code wird erst erstellt, wenn der Link geöffnet wird. Wer den Link hat, kann ihn öffnen: Behalten Sie ihn für sich.",
     activated_after:
-      "Ist der Link geöffnet, steht Ihr Code nach einem Moment auch hier, oder wenn Sie wiederkommen.",
+      "Nachdem der Link geöffnet wurde, steht Ihr Code auch hier: nach einem Moment oder wenn Sie wiederkommen.",
     link_loading_title: "Ihr Link wird abgerufen…",
     link_failed_title: "Ihr Link kann gerade nicht angezeigt werden",
     link_phone: "Auf dem Smartphone",
@@ -171,12 +171,12 @@ export const language: Language = {
     canceled_link_text:
       "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr.",
     ended_text:
-      "Mit Ihrer letzten Auswahl hat es nicht geklappt; es wurde keine Prämie ausgestellt. Bitte wählen Sie neu.",
+      "Ihre letzte Auswahl konnte nicht abgeschlossen werden; es wurde keine Prämie ausgestellt. Bitte wählen Sie neu.",
     ended_link_text:
-      "Mit Ihrer letzten Auswahl hat es nicht geklappt; es wurde keine Prämie ausgestellt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr. Bitte wählen Sie neu.",
+      "Ihre letzte Auswahl konnte nicht abgeschlossen werden; es wurde keine Prämie ausgestellt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr. Bitte wählen Sie neu.",
     refunded_title: "Diese Prämie wurde erstattet",
     refunded_text:
-      "Ihre Prämie wurde zurückgenommen und der Website erstattet; Ihr Code gilt vielleicht nicht mehr.",
+      "Ihre Prämie wurde zurückgenommen und der Website erstattet; Ihr Code ist möglicherweise nicht mehr gültig.",
     failed_title: "Ihre Prämie konnte nicht ausgestellt werden",
     failed_text: "Etwas ist schiefgegangen; es wurde kein Code für Sie ausgestellt.",
     denied_title: "Ihre Prämie wurde abgelehnt",
@@ -185,24 +185,26 @@ export const language: Language = {
     blocked_text: "Sie muss erst geprüft werden.",
     expired_title: "Ihre Prämie ist verfallen",
     expired_text: "Sie wurde nicht rechtzeitig abgeholt und ist nicht mehr erhältlich.",
-    told_unexpected: "Kommt das unerwartet, wenden Sie sich an den Kundenservice dieser Website.",
+    told_unexpected:
+      "Falls Sie das nicht erwartet haben, wenden Sie sich an den Kundenservice dieser Website.",
     told_contact: "Bitte wenden Sie sich an den Kundenservice dieser Website.",
-    "session-expired_title": "Ihre Sitzung ist beendet",
+    "session-expired_title": "Ihre Sitzung ist abgelaufen",
     "session-expired_again": "Ihre Bestellung ist sicher. Weiter geht es mit „Noch einmal versuchen“.",
     "session-expired_text": "Ihre Bestellung ist sicher. Bitte laden Sie die Seite neu, um fortzufahren.",
     reload: "Seite neu laden",
     safe: "Ihre Prämie ist sicher.",
   },
   problems: {
-    offline: "Es kam keine Antwort. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+    offline:
+      "Wir konnten den Server nicht erreichen. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
     not_made: "Ihre Prämie konnte nicht ausgestellt werden. Sie können neu wählen.",
     covered:
       "Es wurde nichts bestätigt, weil vielleicht etwas diese Schaltfläche verdeckt. Achten Sie darauf, dass sie ganz zu sehen ist, und drücken Sie noch einmal. Hilft das nicht, öffnen Sie diese Seite in einem eigenen Tab.",
-    unreadable: `Mit der Antwort können wir nichts anfangen. ${LATER}`,
+    unreadable: `Bei uns ist etwas schiefgelaufen. ${LATER}`,
     invalid_json: `Mit dieser Seite stimmt etwas nicht. ${SITE}`,
     site_key_invalid: `Diese Website ist nicht richtig eingerichtet. ${SITE}`,
-    session_invalid: `Ihre Sitzung ist uns nicht bekannt. ${SITE}`,
-    session_expired: "Ihre Sitzung ist beendet. Bitte laden Sie die Seite neu, um fortzufahren.",
+    session_invalid: `Wir erkennen Ihre Sitzung nicht. ${SITE}`,
+    session_expired: "Ihre Sitzung ist abgelaufen. Bitte laden Sie die Seite neu, um fortzufahren.",
     operator_key_invalid: `Diese Website ist nicht richtig eingerichtet. ${SITE}`,
     origin_not_allowed: `Auf dieser Seite lassen sich keine Prämien einlösen. ${SITE}`,
     promotion_not_allowed: `Diese Aktion gibt es hier nicht. ${SITE}`,
@@ -211,13 +213,13 @@ export const language: Language = {
     promotion_not_found: `Diese Aktion gibt es nicht. ${SITE}`,
     reward_not_found: `Diese Prämie wird nicht mehr angeboten. ${OTHER}`,
     method_not_allowed: `Mit dieser Seite stimmt etwas nicht. ${SITE}`,
-    too_large: `Das war zu viel auf einmal. ${SITE}`,
+    too_large: `Es ist nichts passiert: Diese Seite hat zu viele Daten gesendet. ${SITE}`,
     unsupported_media_type: `Mit dieser Seite stimmt etwas nicht. ${SITE}`,
     order_conflict: `Ihre Bestellung gibt es schon mit anderen Angaben. ${SITE}`,
     order_processing: "Ihre Bestellung wird gerade bearbeitet. Bitte warten Sie einen Moment.",
     order_finished:
       "Ihre Bestellung ist schon abgeschlossen. Bitte laden Sie die Seite neu, um sie zu sehen.",
-    delivery_mismatch: `Diese Prämie wird auf anderem Weg geliefert. ${SITE}`,
+    delivery_mismatch: `Diese Prämie wird auf anderem Weg zugestellt. ${SITE}`,
     not_booked: "Ihre Auswahl ist nicht mehr reserviert. Bitte wählen Sie Ihre Prämie neu.",
     hold_expired:
       "Die Zeit zum Bestätigen ist abgelaufen. Wählen Sie die Prämie neu, wenn Sie sie noch möchten.",
@@ -238,10 +240,10 @@ export const language: Language = {
     amount_out_of_range: "Bitte geben Sie einen Betrag innerhalb der Grenzen ein.",
     balance_unavailable: "Das Guthaben dieser Karte lässt sich hier nicht abfragen.",
     rate_limited:
-      "Das ging etwas zu schnell. Bitte warten Sie einen Moment und versuchen Sie es noch einmal.",
+      "Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Moment und versuchen Sie es noch einmal.",
     attempts_exhausted:
       "Sie haben in kurzer Zeit viele Prämien gewählt. Bitte nehmen Sie eine davon, oder versuchen Sie es später noch einmal.",
-    upstream_invalid: `Mit der Antwort können wir nichts anfangen. ${LATER}`,
+    upstream_invalid: `Bei uns ist etwas schiefgelaufen. ${LATER}`,
     codes_unreadable:
       "Ihre Prämie wurde ausgestellt, kann hier aber nicht angezeigt werden. Bitte wenden Sie sich an den Kundenservice dieser Website.",
     upstream_unavailable: `Wir haben gerade technische Probleme. ${LATER}`,

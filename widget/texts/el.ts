@@ -128,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Κωδικός πρόσβασης",
     link: "Άνοιγμα ανταμοιβής",
     link_hint: "Ανοίγει σε νέα καρτέλα",
-    pdf: "Κουπόνι για εκτύπωση (PDF)",
+    pdf: "Εκτύπωση ως PDF",
     barcode_missing: "Το barcode δεν φορτώθηκε. Αρκεί ο παραπάνω κωδικός.",
     qrcode_missing: "Ο κωδικός QR δεν φορτώθηκε. Αρκεί ο παραπάνω σύνδεσμος.",
     barcode: "Barcode για σάρωση",

@@ -139,6 +139,7 @@ export const enFlow = {
   qrcode_link: "QR code that opens your reward on another device",
   expires: "Valid until {date}",
   balance: "Check the balance",
+  /** Of a balance that was looked up, and of a reward that was out of stock. */
   balance_again: "Check again",
   balance_asking: "Looking up the balance…",
   balance_is: "Balance: {amount}",

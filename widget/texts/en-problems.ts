@@ -9,11 +9,11 @@ const OTHER = "Please choose another one.";
 const LATER = "Please try again in a few minutes.";
 
 export const enProblems = {
-  offline: "There was no answer. Please check your connection and try again.",
+  offline: "We cannot reach the server. Please check your connection and try again.",
   not_made: "Your reward could not be issued. You can choose again.",
   covered:
     "Nothing was confirmed, because something may be covering this button. Make sure you can see all of it, then press it again. If that does not help, open this page in a tab of its own.",
-  unreadable: `Something unexpected came back. ${LATER}`,
+  unreadable: `Something went wrong on our side. ${LATER}`,
   invalid_json: `Something is wrong with this page. ${SITE}`,
   site_key_invalid: `This website is not set up correctly. ${SITE}`,
   session_invalid: `We do not recognize your session. ${SITE}`,
@@ -26,7 +26,7 @@ export const enProblems = {
   promotion_not_found: `This promotion does not exist. ${SITE}`,
   reward_not_found: `This reward is no longer offered. ${OTHER}`,
   method_not_allowed: `Something is wrong with this page. ${SITE}`,
-  too_large: `That was too much at once. ${SITE}`,
+  too_large: `Nothing was done, because this page sent too much data. ${SITE}`,
   unsupported_media_type: `Something is wrong with this page. ${SITE}`,
   order_conflict: `Your order already exists with other details. ${SITE}`,
   order_processing: "Your order is being worked on. Please wait a moment.",
@@ -48,10 +48,10 @@ export const enProblems = {
   amount_invalid: "Please enter a whole number, in digits only.",
   amount_out_of_range: "Please enter an amount within the range.",
   balance_unavailable: "This card’s balance cannot be checked here.",
-  rate_limited: "That was a little too fast. Please wait a moment and try again.",
+  rate_limited: "Too many requests in a short time. Please wait a moment and try again.",
   attempts_exhausted:
     "You have chosen many rewards in a short time. Please go back to one of them, or try again later.",
-  upstream_invalid: `Something unexpected came back. ${LATER}`,
+  upstream_invalid: `Something went wrong on our side. ${LATER}`,
   codes_unreadable:
     "Your reward was issued, but it cannot be shown here. Please contact this website’s support.",
   upstream_unavailable: `We are having technical problems at the moment. ${LATER}`,

@@ -14,6 +14,6 @@ export const en = {
   up_to: "Up to {amount}",
   test_note: "Test mode: nothing here has real value.",
   problem_title: "That did not work",
-  offline: "There was no answer. Please check your connection and try again. Your order is safe.",
+  offline: "We cannot reach the server. Please check your connection and try again. Your order is safe.",
   retry: "Try again",
 };

@@ -127,7 +127,7 @@ export const language: Language = {
     usage_security_url_code: "Pääsukood",
     link: "Ava preemia",
     link_hint: "Avaneb uuel vahekaardil",
-    pdf: "Prinditav kinkekaart (PDF)",
+    pdf: "Prinditav PDF",
     barcode_missing: "Triipkoodi ei õnnestunud laadida. Ülalolevast koodist piisab.",
     qrcode_missing: "QR-koodi ei õnnestunud laadida. Ülalolevast lingist piisab.",
     barcode: "Skannitav triipkood",

@@ -127,7 +127,7 @@ export const language: Language = {
     usage_security_url_code: "Pääsykoodi",
     link: "Avaa palkintosi",
     link_hint: "Avautuu uuteen välilehteen",
-    pdf: "Tulostettava lahjakortti (PDF)",
+    pdf: "Tulostettava PDF",
     barcode_missing: "Viivakoodia ei voitu ladata. Yllä oleva koodi riittää.",
     qrcode_missing: "QR-koodia ei voitu ladata. Yllä oleva linkki riittää.",
     barcode: "Luettava viivakoodi",

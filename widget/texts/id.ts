@@ -129,7 +129,7 @@ export const language: Language = {
     usage_security_url_code: "Kode akses",
     link: "Buka hadiah Anda",
     link_hint: "Dibuka di tab baru",
-    pdf: "Voucher siap cetak (PDF)",
+    pdf: "PDF siap cetak",
     barcode_missing: "Barcode tidak dapat dimuat. Kode di atas sudah cukup.",
     qrcode_missing: "Kode QR tidak dapat dimuat. Tautan di atas sudah cukup.",
     barcode: "Barcode untuk dipindai",

@@ -127,7 +127,7 @@ export const language: Language = {
     usage_security_url_code: "Aðgangskóði",
     link: "Opna gjöfina",
     link_hint: "Opnast í nýjum flipa",
-    pdf: "Gjafabréf til prentunar (PDF)",
+    pdf: "PDF til prentunar",
     barcode_missing: "Ekki tókst að sækja strikamerkið. Kóðinn hér fyrir ofan dugar.",
     qrcode_missing: "Ekki tókst að sækja QR-kóðann. Hlekkurinn hér fyrir ofan dugar.",
     barcode: "Strikamerki til að skanna",

@@ -17,7 +17,8 @@ export const language: Language = {
     up_to: "Fino a {amount}",
     test_note: "Modalità di prova: nessun valore reale.",
     problem_title: "Qualcosa non ha funzionato",
-    offline: "Nessuna risposta. Controlla la connessione e riprova. Il tuo ordine è al sicuro.",
+    offline:
+      "Impossibile raggiungere il server. Controlla la connessione e riprova. Il tuo ordine è al sicuro.",
     retry: "Riprova",
   },
   flow: {
@@ -41,7 +42,7 @@ export const language: Language = {
     booked_title: "Conferma il tuo premio",
     booked_text: "Nulla è definitivo finché non confermi.",
     confirming_text: "Nulla viene inviato finché non confermi.",
-    countdown: "Tempo per confermare",
+    countdown: "Tempo rimasto",
     countdown_left:
       "Ti resta un minuto per confermare.|Ti restano {count} di minuti per confermare.|Ti restano {count} minuti per confermare.",
     final:
@@ -128,7 +129,7 @@ export const language: Language = {
     usage_security_url_code: "Codice di accesso",
     link: "Apri il tuo premio",
     link_hint: "Si apre in una nuova scheda",
-    pdf: "Buono da stampare (PDF)",
+    pdf: "PDF da stampare",
     barcode_missing: "Il codice a barre non è stato caricato. Basta il codice qui sopra.",
     qrcode_missing: "Il codice QR non è stato caricato. Basta il link qui sopra.",
     barcode: "Codice a barre",
@@ -157,7 +158,7 @@ export const language: Language = {
       "Qui non è consentito copiare. Fai clic destro sul link, o tienilo premuto, per copiarne l’indirizzo.",
     notified_title: "Controlla la tua e-mail",
     notified_text: "Un link è in arrivo a questo indirizzo: {email}.",
-    notified_address: "quello che risulta a questo sito",
+    notified_address: "quello registrato su questo sito",
     notified_missing: "Se non arriva nulla",
     notified_wait: "Attendi qualche minuto.",
     notified_spam: "Guarda nella cartella spam o posta indesiderata.",
@@ -190,11 +191,11 @@ export const language: Language = {
     safe: "Il tuo premio è al sicuro.",
   },
   problems: {
-    offline: "Nessuna risposta. Controlla la connessione e riprova.",
+    offline: "Impossibile raggiungere il server. Controlla la connessione e riprova.",
     not_made: "Non è stato possibile emettere il tuo premio. Puoi scegliere di nuovo.",
     covered:
       "Non è stato confermato nulla, perché forse qualcosa copre questo pulsante. Assicurati di vederlo per intero e premilo di nuovo. Se non basta, apri questa pagina in una scheda a parte.",
-    unreadable: `Non siamo riusciti a capire la risposta. ${LATER}`,
+    unreadable: `Si è verificato un errore da parte nostra. ${LATER}`,
     invalid_json: `C’è un problema con questa pagina. ${SITE}`,
     site_key_invalid: `Questo sito non è configurato correttamente. ${SITE}`,
     session_invalid: `Non riconosciamo la tua sessione. ${SITE}`,
@@ -207,7 +208,7 @@ export const language: Language = {
     promotion_not_found: `Questa promozione non esiste. ${SITE}`,
     reward_not_found: `Questo premio non è più disponibile. ${OTHER}`,
     method_not_allowed: `C’è un problema con questa pagina. ${SITE}`,
-    too_large: `Erano troppi dati in una volta. ${SITE}`,
+    too_large: `Non è stato fatto nulla: questa pagina ha inviato troppi dati. ${SITE}`,
     unsupported_media_type: `C’è un problema con questa pagina. ${SITE}`,
     order_conflict: `Il tuo ordine esiste già con altri dati. ${SITE}`,
     order_processing: "Stiamo elaborando il tuo ordine. Attendi un momento.",
@@ -229,9 +230,9 @@ export const language: Language = {
     amount_invalid: "Inserisci un numero intero, solo in cifre.",
     amount_out_of_range: "Inserisci un importo entro i limiti.",
     balance_unavailable: "Qui non è possibile verificare il saldo di questa carta.",
-    rate_limited: "Un po’ troppo in fretta. Attendi un momento e riprova.",
+    rate_limited: "Troppe richieste in poco tempo. Attendi un momento e riprova.",
     attempts_exhausted: "Hai scelto molti premi in poco tempo. Torna a uno di questi o riprova più tardi.",
-    upstream_invalid: `Non siamo riusciti a capire la risposta. ${LATER}`,
+    upstream_invalid: `Si è verificato un errore da parte nostra. ${LATER}`,
     codes_unreadable:
       "Il tuo premio è stato emesso, ma non può essere mostrato qui. Contatta l’assistenza di questo sito.",
     upstream_unavailable: `Al momento abbiamo problemi tecnici. ${LATER}`,

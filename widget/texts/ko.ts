@@ -134,7 +134,7 @@ export const language: Language = {
     qrcode_link: "다른 기기에서 리워드를 여는 QR 코드",
     expires: "유효기간: {date}까지",
     balance: "잔액 조회",
-    balance_again: "다시 조회",
+    balance_again: "다시 확인",
     balance_asking: "잔액을 조회하고 있습니다…",
     balance_is: "잔액: {amount}",
     balance_untold: "지금은 이 카드의 잔액을 확인할 수 없습니다.",

@@ -128,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Prieigos kodas",
     link: "Atidaryti dovaną",
     link_hint: "Atidaroma naujame skirtuke",
-    pdf: "Spausdinamas kuponas (PDF)",
+    pdf: "PDF spausdinimui",
     barcode_missing: "Brūkšninio kodo įkelti nepavyko. Pakanka kodo aukščiau.",
     qrcode_missing: "QR kodo įkelti nepavyko. Pakanka nuorodos aukščiau.",
     barcode: "Brūkšninis kodas",

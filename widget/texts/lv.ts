@@ -128,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Piekļuves kods",
     link: "Atvērt balvu",
     link_hint: "Atveras jaunā cilnē",
-    pdf: "Drukājama dāvanu karte (PDF)",
+    pdf: "PDF drukāšanai",
     barcode_missing: "Svītrkodu neizdevās ielādēt. Pietiek ar kodu augstāk.",
     qrcode_missing: "QR kodu neizdevās ielādēt. Pietiek ar saiti augstāk.",
     barcode: "Svītrkods skenēšanai",

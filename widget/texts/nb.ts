@@ -128,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Tilgangskode",
     link: "Åpne belønningen",
     link_hint: "Åpnes i en ny fane",
-    pdf: "Verdibevis for utskrift (PDF)",
+    pdf: "PDF for utskrift",
     barcode_missing: "Strekkoden kunne ikke lastes inn. Koden over er alt du trenger.",
     qrcode_missing: "QR-koden kunne ikke lastes inn. Lenken over er alt du trenger.",
     barcode: "Strekkode til skanning",

@@ -17,7 +17,8 @@ export const language: Language = {
     up_to: "Até {amount}",
     test_note: "Modo de teste: sem valor real.",
     problem_title: "Algo deu errado",
-    offline: "Não houve resposta. Verifique sua conexão e tente novamente. Seu pedido está seguro.",
+    offline:
+      "Não foi possível conectar ao servidor. Verifique sua conexão e tente novamente. Seu pedido está seguro.",
     retry: "Tentar novamente",
   },
   flow: {
@@ -41,7 +42,7 @@ export const language: Language = {
     booked_title: "Confirme sua recompensa",
     booked_text: "Nada é definitivo até você confirmar.",
     confirming_text: "Nada será enviado até você confirmar.",
-    countdown: "Tempo para confirmar",
+    countdown: "Tempo restante",
     countdown_left:
       "Falta {count} minuto para confirmar.|Faltam {count} de minutos para confirmar.|Faltam {count} minutos para confirmar.",
     final:
@@ -128,7 +129,7 @@ export const language: Language = {
     usage_security_url_code: "Código de acesso",
     link: "Abrir sua recompensa",
     link_hint: "Abre em uma nova aba",
-    pdf: "Vale-presente para imprimir (PDF)",
+    pdf: "PDF para imprimir",
     barcode_missing: "Não foi possível carregar o código de barras. O código acima é suficiente.",
     qrcode_missing: "Não foi possível carregar o QR code. O link acima é suficiente.",
     barcode: "Código de barras",
@@ -189,11 +190,11 @@ export const language: Language = {
     safe: "Sua recompensa está segura.",
   },
   problems: {
-    offline: "Não houve resposta. Verifique sua conexão e tente novamente.",
+    offline: "Não foi possível conectar ao servidor. Verifique sua conexão e tente novamente.",
     not_made: "Não foi possível emitir sua recompensa. Você pode escolher novamente.",
     covered:
       "Nada foi confirmado, porque talvez algo esteja cobrindo este botão. Veja se ele aparece por inteiro e pressione de novo. Se não resolver, abra esta página em uma aba separada.",
-    unreadable: `Não conseguimos entender a resposta. ${LATER}`,
+    unreadable: `Algo deu errado do nosso lado. ${LATER}`,
     invalid_json: `Há algo errado com esta página. ${SITE}`,
     site_key_invalid: `Este site não está configurado corretamente. ${SITE}`,
     session_invalid: `Não reconhecemos sua sessão. ${SITE}`,
@@ -206,7 +207,7 @@ export const language: Language = {
     promotion_not_found: `Esta promoção não existe. ${SITE}`,
     reward_not_found: `Esta recompensa não é mais oferecida. ${OTHER}`,
     method_not_allowed: `Há algo errado com esta página. ${SITE}`,
-    too_large: `Foram dados demais de uma vez. ${SITE}`,
+    too_large: `Nada foi feito: esta página enviou dados demais. ${SITE}`,
     unsupported_media_type: `Há algo errado com esta página. ${SITE}`,
     order_conflict: `Seu pedido já existe com outros dados. ${SITE}`,
     order_processing: "Seu pedido está sendo processado. Aguarde um momento.",
@@ -228,10 +229,10 @@ export const language: Language = {
     amount_invalid: "Informe um número inteiro, só com algarismos.",
     amount_out_of_range: "Informe um valor dentro dos limites.",
     balance_unavailable: "Não é possível consultar o saldo deste cartão aqui.",
-    rate_limited: "Foi um pouco rápido demais. Aguarde um momento e tente novamente.",
+    rate_limited: "Muitas solicitações em pouco tempo. Aguarde um momento e tente novamente.",
     attempts_exhausted:
       "Você escolheu muitas recompensas em pouco tempo. Volte a uma delas ou tente mais tarde.",
-    upstream_invalid: `Não conseguimos entender a resposta. ${LATER}`,
+    upstream_invalid: `Algo deu errado do nosso lado. ${LATER}`,
     codes_unreadable:
       "Sua recompensa foi emitida, mas não pode ser mostrada aqui. Fale com o atendimento deste site.",
     upstream_unavailable: `Estamos com problemas técnicos no momento. ${LATER}`,

@@ -17,7 +17,8 @@ export const language: Language = {
     up_to: "Até {amount}",
     test_note: "Modo de teste: sem valor real.",
     problem_title: "Algo correu mal",
-    offline: "Não houve resposta. Verifique a ligação e tente novamente. A sua encomenda está segura.",
+    offline:
+      "Não foi possível contactar o servidor. Verifique a ligação e tente novamente. A sua encomenda está segura.",
     retry: "Tentar novamente",
   },
   flow: {
@@ -41,7 +42,7 @@ export const language: Language = {
     booked_title: "Confirme a sua recompensa",
     booked_text: "Nada é definitivo até confirmar.",
     confirming_text: "Nada será enviado até confirmar.",
-    countdown: "Tempo para confirmar",
+    countdown: "Tempo restante",
     countdown_left:
       "Falta um minuto para confirmar.|Faltam {count} de minutos para confirmar.|Faltam {count} minutos para confirmar.",
     final:
@@ -127,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Código de acesso",
     link: "Abrir a sua recompensa",
     link_hint: "Abre num novo separador",
-    pdf: "Vale-oferta para imprimir (PDF)",
+    pdf: "PDF para imprimir",
     barcode_missing: "Não foi possível carregar o código de barras. Basta o código acima.",
     qrcode_missing: "Não foi possível carregar o código QR. Basta o link acima.",
     barcode: "Código de barras",
@@ -190,11 +191,11 @@ export const language: Language = {
     safe: "A sua recompensa está segura.",
   },
   problems: {
-    offline: "Não houve resposta. Verifique a ligação e tente novamente.",
+    offline: "Não foi possível contactar o servidor. Verifique a ligação e tente novamente.",
     not_made: "Não foi possível emitir a sua recompensa. Pode escolher novamente.",
     covered:
       "Nada foi confirmado, porque pode haver algo a tapar este botão. Certifique-se de que o vê por inteiro e prima-o de novo. Se não resultar, abra esta página num separador próprio.",
-    unreadable: `Não conseguimos perceber a resposta. ${LATER}`,
+    unreadable: `Ocorreu um erro do nosso lado. ${LATER}`,
     invalid_json: `Há um problema com esta página. ${SITE}`,
     site_key_invalid: `Este site não está bem configurado. ${SITE}`,
     session_invalid: `Não reconhecemos a sua sessão. ${SITE}`,
@@ -207,7 +208,7 @@ export const language: Language = {
     promotion_not_found: `Esta promoção não existe. ${SITE}`,
     reward_not_found: `Esta recompensa já não está disponível. ${OTHER}`,
     method_not_allowed: `Há um problema com esta página. ${SITE}`,
-    too_large: `Eram demasiados dados de uma só vez. ${SITE}`,
+    too_large: `Nada foi feito: esta página enviou demasiados dados. ${SITE}`,
     unsupported_media_type: `Há um problema com esta página. ${SITE}`,
     order_conflict: `A sua encomenda já existe com outros dados. ${SITE}`,
     order_processing: "A sua encomenda está a ser processada. Aguarde um momento.",
@@ -229,9 +230,9 @@ export const language: Language = {
     amount_invalid: "Introduza um número inteiro, só com algarismos.",
     amount_out_of_range: "Introduza um valor dentro dos limites.",
     balance_unavailable: "Não é possível consultar aqui o saldo deste cartão.",
-    rate_limited: "Foi um pouco rápido demais. Aguarde um momento e tente novamente.",
+    rate_limited: "Demasiados pedidos em pouco tempo. Aguarde um momento e tente novamente.",
     attempts_exhausted: "Escolheu muitas recompensas em pouco tempo. Volte a uma delas ou tente mais tarde.",
-    upstream_invalid: `Não conseguimos perceber a resposta. ${LATER}`,
+    upstream_invalid: `Ocorreu um erro do nosso lado. ${LATER}`,
     codes_unreadable:
       "A sua recompensa foi emitida, mas não pode ser mostrada aqui. Contacte o apoio ao cliente deste site.",
     upstream_unavailable: `Estamos com problemas técnicos de momento. ${LATER}`,

@@ -130,7 +130,7 @@ export const language: Language = {
     usage_security_url_code: "Cod de acces",
     link: "Deschide recompensa",
     link_hint: "Se deschide în filă nouă",
-    pdf: "Voucher de printat (PDF)",
+    pdf: "PDF de printat",
     barcode_missing: "Codul de bare nu a putut fi încărcat. Este suficient codul de mai sus.",
     qrcode_missing: "Codul QR nu a putut fi încărcat. Este suficient linkul de mai sus.",
     barcode: "Cod de bare de scanat",

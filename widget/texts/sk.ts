@@ -136,7 +136,7 @@ export const language: Language = {
     qrcode_link: "QR kód, ktorý otvorí vašu odmenu na inom zariadení",
     expires: "Platí do {date}",
     balance: "Zistiť zostatok",
-    balance_again: "Zistiť znova",
+    balance_again: "Skontrolovať znova",
     balance_asking: "Zisťujeme zostatok…",
     balance_is: "Zostatok: {amount}",
     balance_untold: "Zostatok tejto karty teraz nemožno zistiť.",

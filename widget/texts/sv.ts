@@ -127,7 +127,7 @@ export const language: Language = {
     usage_security_url_code: "Åtkomstkod",
     link: "Öppna din belöning",
     link_hint: "Öppnas i en ny flik",
-    pdf: "Värdebevis för utskrift (PDF)",
+    pdf: "PDF för utskrift",
     barcode_missing: "Streckkoden kunde inte laddas. Det räcker med koden ovan.",
     qrcode_missing: "QR-koden kunde inte laddas. Det räcker med länken ovan.",
     barcode: "Streckkod att skanna",

@@ -119,7 +119,7 @@ export const language: Language = {
     usage_security_url_code: "รหัสเข้าใช้งาน",
     link: "เปิดของรางวัลของคุณ",
     link_hint: "เปิดในแท็บใหม่",
-    pdf: "บัตรกำนัลสำหรับพิมพ์ (PDF)",
+    pdf: "PDF สำหรับพิมพ์",
     barcode_missing: "โหลดบาร์โค้ดไม่ได้ ใช้โค้ดด้านบนได้เลย",
     qrcode_missing: "โหลดคิวอาร์โค้ดไม่ได้ ใช้ลิงก์ด้านบนได้เลย",
     barcode: "บาร์โค้ดสำหรับสแกน",

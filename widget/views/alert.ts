@@ -7,7 +7,7 @@ import { hasEnded } from "../selectors.ts";
 import { joinSentences } from "../sentences.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
-import { titled } from "./pass.ts";
+import { lineView } from "./pass.ts";
 import type { View } from "./view.ts";
 
 interface Below {
@@ -28,7 +28,7 @@ export function alertView(
   const reference = referenceOf(failure) ?? state.order?.reference;
   return html`
     <div part="alert" role="alert" class="alert" tabindex="-1">
-      ${failure.about ? nameView(view, failure.about) : nothing}
+      ${failure.about ? html`<p class="name">${lineView(view, failure.about)}</p>` : nothing}
       <p>${joinSentences(locale, failureText(view, failure), assurance && t(assurance))}</p>
       ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
       ${helpView(view, reference, hasLink)}
@@ -43,12 +43,6 @@ function endedView(view: View): TemplateResult | typeof nothing {
   const words = t(state.order?.delivery === "redeem" ? "ended_text" : "ended_link_text");
   // Empty while the language's own words are on their way: it is said once, not once a language.
   return words
-    ? html`<div part="alert" role="alert" class="alert calm">${name ? nameView(view, name) : nothing}<p>${words}</p></div>`
+    ? html`<div part="alert" role="alert" class="alert calm">${name ? html`<p class="name">${lineView(view, name)}</p>` : nothing}<p>${words}</p></div>`
     : nothing;
-}
-
-/** As the reward is called everywhere else: the worth in its name is written as the widget's language writes it. */
-function nameView(view: View, title: string): TemplateResult {
-  const { name, worth } = titled(view, title, undefined);
-  return html`<p class="name"><bdi lang=${view.serviceLang}>${name}</bdi>${worth ? html` <bdi>${worth}</bdi>` : nothing}</p>`;
 }

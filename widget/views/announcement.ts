@@ -1,6 +1,7 @@
 /** What a screen reader is told without the focus moving: one sentence that changes only when there is news. */
 import { labelOf } from "./code-item.ts";
 import { foundText } from "./found.ts";
+import { leaveText } from "./progress.ts";
 import type { View } from "./view.ts";
 
 /** Not heard, but enough to make the same sentence news. */
@@ -17,6 +18,8 @@ export function announcementOf(view: View): string {
     case "booked":
       if (!screen.passed) return "";
       return t("countdown_left", { count: screen.passed / 60 });
+    case "processing":
+      return screen.isLong && screen.polls === 0 ? leaveText(view) : "";
     case "redeemed": {
       const item = screen.codes?.items.find(({ usage }) => usage === screen.copied?.usage);
       if (!screen.copied || !item) return "";

@@ -6,7 +6,7 @@ import { tilesOf } from "../tiles.ts";
 import { alertView } from "./alert.ts";
 import { amountView, typedWorth } from "./amount.ts";
 import { isOfOnlyReward } from "./failure-text.ts";
-import { helpLink } from "./help.ts";
+import { helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { nameView } from "./name.ts";
 import { stockView } from "./picker.ts";
@@ -36,7 +36,7 @@ export function detailsView(
   const isSoldOut = reward?.in_stock === false && !state.failure;
   // What is to be typed, and what now, come before what is to be read.
   const isDescribedBelow = isFree || isSoldOut;
-  return html`<form class="look" @submit=${(event: SubmitEvent) => event.preventDefault()}>
+  return html`<form class="look ${reward?.in_stock === false ? "gone" : ""}" @submit=${(event: SubmitEvent) => event.preventDefault()}>
     <div class="scroll">
       ${close}
       <div class="top">
@@ -58,17 +58,23 @@ export function detailsView(
     <div class="dock">
       ${alertView(view, state.failure)}
       <div class="actions">
-        ${isSoldOut ? helpLink(view, "support button secondary", "plain") : nothing}
-        ${isGone(view, screen) ? nothing : bookButton(view)}
+        ${isGone(view, screen) ? (state.catalog?.length === 1 ? againButton(view) : nothing) : bookButton(view)}
         ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
+      ${isSoldOut ? helpView(view) : nothing}
     </div>
   </form>`;
 }
 
-/** What is sold out has nothing to press, nor has the only reward when a booking was answered that it cannot be had. */
+/** What is sold out cannot be chosen, nor can the only reward when a booking was answered that it cannot be had. */
 const isGone = ({ state }: View, { sku }: Extract<Screen, { name: "details" }>): boolean =>
   rewardOf(state, sku)?.in_stock === false || isOfOnlyReward(state, state.failure);
+
+/** The only reward may come back: whether it has is asked for by the person. */
+function againButton({ state, t, send }: View): TemplateResult {
+  const isBusy = state.task?.do === "catalog";
+  return html`<button part="retry button primary" class="main ${isBusy ? "busy" : ""}" type="button" aria-disabled=${isBusy} @click=${() => send({ type: "retry" })}>${t(isBusy ? "booking" : "balance_again")}</button>`;
+}
 
 function bookButton({ state, t, send }: View): TemplateResult {
   const { isNew } = state;

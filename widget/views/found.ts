@@ -24,6 +24,12 @@ export function foundText(view: View): string {
   return count === 0 ? t("found_none", { query }) : t("found", { count });
 }
 
+/** What was found; where that is nothing, all there is to choose from, below the words that say so. */
+export function rewardsToShow(catalog: readonly Reward[], query: string): readonly Reward[] {
+  const found = findRewards(catalog, query);
+  return found.length > 0 ? found : catalog;
+}
+
 interface Counted {
   readonly query: string;
   readonly count: number;

@@ -1,4 +1,8 @@
-/** A way to somebody who can help, on every screen that a person can get stuck on, and what to name there. */
+/**
+ * A way to somebody who can help, on every screen that a person can get stuck on, and what to name there. Where there is
+ * something to do or to wait for on the screen, help is the quiet link beside the reference; where nothing else can be done,
+ * help is the one button of the pass, as wide as that is.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { safeSupport } from "../support.ts";
 import type { View } from "./view.ts";
@@ -22,8 +26,11 @@ export function helpView(
   `;
 }
 
-/** The link alone; nothing where the site told of no help. */
-export function helpLink(
+/** The button where nothing else can be done; nothing where the site told of no help. */
+export const helpButton = (view: View): TemplateResult | typeof nothing =>
+  helpLink(view, "support button secondary", "plain broad");
+
+function helpLink(
   { support, state, t }: View,
   parts = "support",
   look: string | typeof nothing = nothing,

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Failure } from "../failure.ts";
 import { alertView } from "./alert.ts";
-import { helpLink } from "./help.ts";
+import { helpButton } from "./help.ts";
 import type { View } from "./view.ts";
 
 export const retryButton = ({ t, send }: View): TemplateResult =>
@@ -13,6 +13,6 @@ export function nextStepView(view: View, failure: Failure): TemplateResult {
   const isUnreadable = failure.code === "codes_unreadable";
   return html`
     ${alertView(view, failure, { hasLink: !isUnreadable })}
-    ${isUnreadable ? helpLink(view, "support button primary", "main") : retryButton(view)}
+    ${isUnreadable ? helpButton(view) : retryButton(view)}
   `;
 }

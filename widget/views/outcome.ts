@@ -6,7 +6,7 @@ import type { KnownOrder, Screen, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
 import { isOfOnlyReward } from "./failure-text.ts";
-import { helpLink, helpView } from "./help.ts";
+import { helpButton, helpView } from "./help.ts";
 import { retryButton } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
@@ -27,7 +27,7 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   const { state, t, locale } = view;
   const { order } = state;
   const assurance = assuranceOf(order, false);
-  const help = helpLink(view, "support button primary", "main");
+  const help = helpButton(view);
   // What was expected needs no help, but who did not expect it is told where there is some.
   const next = help === nothing || NEXT[name] === "told_unexpected" ? html`<p>${t(NEXT[name])}</p>` : nothing;
   return html`<div class="column">

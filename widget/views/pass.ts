@@ -5,6 +5,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { formatMoney } from "../format.ts";
+import { languageOf } from "../locale.ts";
 import { choiceOf, rewardOf } from "../selectors.ts";
 import type { KnownOrder } from "../state.ts";
 import { PRICE, tilesOf, withoutPrice } from "../tiles.ts";
@@ -96,6 +97,18 @@ export function titled(
   return sums.some((sum) => digitsOf(sum) === digitsOf(value))
     ? { name: title }
     : { name: title, worth: value };
+}
+
+/**
+ * Name and worth in one line, in the order in which the language says them: English puts the amount before what it is of,
+ * the other languages put it behind.
+ */
+export function lineView(view: View, title: string, value?: string): TemplateResult {
+  const { name, worth } = titled(view, title, value);
+  const called = html`<bdi lang=${view.serviceLang}>${name}</bdi>`;
+  if (!worth) return called;
+  const amount = html`<bdi>${worth}</bdi>`;
+  return languageOf(view.locale) === "en" ? html`${amount} ${called}` : html`${called} ${amount}`;
 }
 
 /** Two amounts, and what stands between them. */

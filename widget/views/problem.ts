@@ -7,7 +7,7 @@ import type { Screen } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
 import { failureText, isDistant } from "./failure-text.ts";
-import { helpLink, helpView } from "./help.ts";
+import { helpButton, helpView } from "./help.ts";
 import { nextStepView, retryButton } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
@@ -21,7 +21,7 @@ export function problemView(
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
     ${passView(view, closed ? closedView(view, failure, closed) : bodyOf(view, failure, isOfReward), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
-    ${closed ? helpView(view, undefined, false) : nothing}
+    ${closed ? helpView(view, undefined, hasRetry(view, closed)) : nothing}
     ${isOfReward ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   </div>`;
 }
@@ -29,8 +29,9 @@ export function problemView(
 function bodyOf(view: View, failure: Failure, isOfReward: boolean): TemplateResult {
   if (isPassing(failure) || failure.code === "codes_unreadable") return nextStepView(view, failure);
   // Of an offer that is closed it would say the same again.
-  const needsReload = !isOfReward && failure.code !== "promotion_unavailable";
-  return html`${alertView(view, failure)}${needsReload ? reloadButton(view) : nothing}`;
+  if (failure.code === "promotion_unavailable" && !isOfReward)
+    return html`${alertView(view, failure, { hasLink: false })}${helpButton(view)}`;
+  return html`${alertView(view, failure)}${isOfReward ? nothing : reloadButton(view)}`;
 }
 
 function titleOf(failure: Failure): TextKey {
@@ -42,17 +43,16 @@ function titleOf(failure: Failure): TextKey {
     : "problem_title";
 }
 
-/**
- * Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. Whoever expected
- * something else is led to help, by a button that does not look like what to do next.
- */
+/** Whether the reason may pass while somebody waits on this page. */
+const hasRetry = ({ clock }: View, closed: Closed): boolean =>
+  closed.reason !== "ended" && !isDistant(closed, clock);
+
+/** Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. */
 function closedView(view: View, failure: Failure, closed: Closed): TemplateResult {
-  const isOver = closed.reason === "ended";
   return html`
     <p part="alert" role="alert">${failureText(view, failure)}</p>
-    ${isOver ? html`<p>${view.t("told_unexpected")}</p>` : nothing}
-    ${isOver || isDistant(closed, view.clock) ? nothing : retryButton(view)}
-    ${helpLink(view, "support button secondary", "plain")}
+    ${closed.reason === "ended" ? html`<p>${view.t("told_unexpected")}</p>` : nothing}
+    ${hasRetry(view, closed) ? retryButton(view) : helpButton(view)}
   `;
 }
 

@@ -26,12 +26,13 @@ const TITLES: Record<Phase, TextKey> = {
   check: "checking_title",
 };
 
-type Waiting = Pick<Extract<Screen, { name: "processing" }>, "polls" | "isOffline" | "isUnsent">;
+type Waiting = Pick<Extract<Screen, { name: "processing" }>, "polls" | "isOffline" | "isUnsent" | "isLong">;
 
 export function progressView(view: View): TemplateResult {
   const { state, t } = view;
   const { screen } = state;
-  const { polls, isOffline, isUnsent }: Waiting = screen.name === "processing" ? screen : { polls: 0 };
+  const { polls, isOffline, isUnsent, isLong }: Waiting =
+    screen.name === "processing" ? screen : { polls: 0 };
   const phase = phaseOf(state, polls, isUnsent);
   // It is not sent before there is a connection.
   if (isUnsent && state.sent) sentAt.delete(state.sent);
@@ -54,11 +55,14 @@ export function progressView(view: View): TemplateResult {
       `,
     )}
     ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${joinSentences(view.locale, failureText(view, state.failure), t("kept_confirmation"))}</p>` : nothing}
-    ${phase === "check" ? html`<p>${joinSentences(view.locale, t("leave"), t("once"))}</p>` : nothing}
+    ${phase === "check" || phase === "answer" ? html`<p class=${phase === "check" || isLong ? "" : "later"}>${leaveText(view)}</p>` : nothing}
     ${phase === "book" ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button></div>` : nothing}
     ${helpView(view)}
     </div>${instructionsView(view, subjectOf(view).sku)}</div>`;
 }
+
+/** The server goes on by itself once it has the confirmation: nobody need wait here. */
+export const leaveText = ({ t, locale }: View): string => joinSentences(locale, t("leave"), t("once"));
 
 function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Phase {
   if (canChooseAgain(state)) return "book";

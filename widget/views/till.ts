@@ -13,7 +13,7 @@ import { labelOf, maskedView, revealButton, valueView } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
 import { fitted, type Room } from "./fitted.ts";
 import { CODE_BARS, CODE_SQUARES, DIGITS } from "./icons.ts";
-import { subjectOf, titled } from "./pass.ts";
+import { lineView, subjectOf } from "./pass.ts";
 import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
 import { isDeliberate, type View } from "./view.ts";
 
@@ -85,8 +85,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
 /** What is paid with, as the pass says it. */
 function nameView(view: View): TemplateResult {
   const { name: title = "", value } = subjectOf(view);
-  const { name, worth } = titled(view, title, value);
-  return html`<p class="name" lang=${view.serviceLang} dir="auto">${worth ? html`<bdi>${worth}</bdi> ` : nothing}${name}</p>`;
+  return html`<p class="name">${lineView(view, title, value)}</p>`;
 }
 
 /** With the name that it has on the card: bars may say something else than the number below them. */

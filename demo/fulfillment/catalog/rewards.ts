@@ -16,7 +16,10 @@ export interface CatalogReward {
   readonly brand: Brand;
   /** The series of its brand's cards, where there are several. */
   readonly series?: string | undefined;
+  /** As the interface tells it: with the price, which is written in one way for all readers. */
   readonly name: string;
+  /** The name without the price, for pages and mails, which write money as their own language does. */
+  readonly title: string;
   readonly price: string;
   readonly currency: Currency;
   readonly language: Spoken;
@@ -83,11 +86,8 @@ const CARD_NAMES: Readonly<Record<Exclude<Spoken, "en">, (brand: string) => stri
   ar: (brand) => `بطاقة هدايا ${brand}`,
 };
 
-function nameOf(brand: Brand, worth: Worth, price: string, language: Spoken, card = "Gift Card"): string {
-  const joint = typeof worth === "number" ? " " : ", ";
-  const name = language === "en" ? `${brand.name} ${card}` : CARD_NAMES[language](brand.name);
-  return `${name}${joint}${price}`;
-}
+const titleOf = (brand: Brand, language: Spoken, card = "Gift Card"): string =>
+  language === "en" ? `${brand.name} ${card}` : CARD_NAMES[language](brand.name);
 
 function skuOf(brand: Brand, worth: Worth, language: Spoken): string {
   return `${language === "fr" ? "FR-" : ""}${brand.key}-${typeof worth === "number" ? worth : "VAR"}`;
@@ -98,11 +98,13 @@ function build(row: Row, currency: Currency, language: Spoken): CatalogReward {
   const brand = brandOf(key);
   const usages = USAGES[kind];
   const price = priceOf(worth, currency, language);
+  const title = titleOf(brand, language, options.card);
   return {
     sku: options.sku ?? skuOf(brand, worth, language),
     brand,
     series: options.series,
-    name: nameOf(brand, worth, price, language, options.card),
+    name: `${title}${typeof worth === "number" ? " " : ", "}${price}`,
+    title,
     price,
     currency,
     language,

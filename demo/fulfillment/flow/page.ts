@@ -47,13 +47,13 @@ export function flowPage(subject: FlowSubject, view: FlowView): Html {
   const { reward } = record;
   return layout(
     language,
-    reward.name,
+    reward.title,
     html`<p class="from">${words.from(promotion.client.name)}${
       record.testing ? html` <span class="badge">${words.testing}</span>` : ""
     }</p>
 <img class="card" src="/assets/cards/${reward.sku}.svg" alt="" width="640" height="404">
-<h1 lang="${reward.language}" dir="auto">${reward.name}</h1>
-${typeof reward.worth === "number" ? "" : html`<p class="value">${moneyOf(record.amount, reward.currency, language)}</p>`}
+<h1 lang="${reward.language}" dir="auto">${reward.title}</h1>
+<p class="value">${moneyOf(record.amount, reward.currency, language)}</p>
 ${main(subject, view, words, language)}
 <p class="reference">${words.reference} <span>${record.id}</span></p>`,
   );
@@ -109,8 +109,15 @@ ${withUsage("printable_document_url").map(
 )}`;
 }
 
+/** A long number, which is printed on a card in groups of four. Other signs are the maker's own grouping. */
+const NUMBER = /^[0-9A-Za-z]{8,}$/;
+/** Four signs each; a last sign that would stand alone joins the group before it. */
+const GROUPS = /.{4}(?!.$)|.+$/g;
+
+/** The groups are drawn apart by the style sheet, so that what is copied is the plain value. */
 function codeValue({ value, format }: CodeItem): Html {
-  if (format === "string") return html`<code>${value}</code>`;
+  const groups = (NUMBER.test(value) && value.match(GROUPS)) || [value];
+  if (format === "string") return html`<code>${groups.map((group) => html`<span>${group}</span>`)}</code>`;
   return html`<a href="${value}" target="_blank" rel="noopener noreferrer">${value}</a>`;
 }
 

@@ -78,7 +78,7 @@ export const GERMAN = {
     "Der Code ist ausgegeben. Er kann noch einmal angezeigt und in dem Monat, in dem er erstellt wurde, erstattet werden.",
   order_activated: "Link ausgegeben",
   order_activated_words:
-    "Der Link ist ausgegeben. Der Code entsteht, wenn jemand den Link öffnet; bis dahin lässt sich die Bestellung stornieren.",
+    "Der Link ist ausgegeben. Der Code wird erst erstellt, wenn jemand den Link öffnet; bis dahin lässt sich die Bestellung stornieren.",
   order_notified: "E-Mail gesendet",
   order_notified_words:
     "Der Service hat einen Link per E-Mail geschickt. Bis er geöffnet wird, lässt sich die Bestellung stornieren.",

@@ -14,7 +14,7 @@ describe("the mail of a promotion that notifies", () => {
   it("says whom the reward is from and what it is, and has the link in a line of its own", async () => {
     const { data, mail } = await mailOf(PROMOTIONS.notifying, SKU.fixed);
     expect(mail?.subject).toContain(CLIENT.name);
-    expect(mail?.text).toContain("Kestrow Gift Card $25");
+    expect(mail?.text).toContain("Kestrow Gift Card, $25.");
     expect(mail?.text.split("\n")).toContain(data.url);
     expect(data.url).toContain("?key=");
   });
@@ -27,7 +27,19 @@ describe("the mail of a promotion that notifies", () => {
 
   it("names the value that was chosen", async () => {
     const { mail } = await mailOf(PROMOTIONS.notifyingFrench, "FR-VELMORA-VAR", "40");
-    expect(mail?.text.replaceAll("\u00a0", " ")).toContain("Velmora, 40 €");
+    expect(mail?.text.replaceAll("\u00a0", " ")).toContain("Carte cadeau Velmora, 40 €.");
+  });
+
+  it.each([
+    [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "Kestrow Geschenkkarte, 25 $"],
+    [PROMOTIONS.notifyingSpanish, "ES-KESTROW-CODE-PLAIN-25", "Tarjeta regalo Kestrow, 25 US$"],
+    [PROMOTIONS.notifyingJapanese, "JA-KESTROW-CODE-PLAIN-25", "Kestrow ギフトカード（$25）"],
+    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "بطاقة هدايا Kestrow، \u206625 US$\u2069"],
+  ] as const)("%i writes money as its language does: %s", async (promotion, sku, said) => {
+    const { mail } = await mailOf(promotion, sku);
+    const text = mail?.text.replaceAll("\u00a0", " ");
+    expect(text).toContain(said);
+    expect(text).not.toMatch(/[\p{L}] \$25|\$25 (?!US)/u);
   });
 
   it("carries no code: there is none yet", async () => {

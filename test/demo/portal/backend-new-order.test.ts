@@ -1,5 +1,6 @@
 /** How the portal's backend makes an order, once however often it is asked. */
 import { describe, expect, it } from "vitest";
+import { SUPPORT_URL } from "../../../demo/portal/site.ts";
 import { NEW, ORDER, ok, problem, setUp } from "./token-server.ts";
 
 describe("a new order", () => {
@@ -17,6 +18,7 @@ describe("a new order", () => {
         skus: ["A"],
         max_amount: "50",
         customization: { pdf: { message: "Thanks" } },
+        support_url: SUPPORT_URL,
         ttl_seconds: 60,
       },
     ]);
@@ -76,6 +78,13 @@ describe("a new order", () => {
     expect((await post("/session", { order_id: json.order_id })).json).toEqual({
       session_token: "session-1",
     });
+  });
+
+  it("hands out sessions with the address for help", async () => {
+    const { post, sent } = setUp();
+    const { order_id } = (await post("/create", NEW)).json;
+    await post("/session", { order_id });
+    expect(sent.at(-1)?.body).toMatchObject({ order_id, support_url: SUPPORT_URL });
   });
 
   it("of another form is another order", async () => {

@@ -1,5 +1,5 @@
 /** Puts an element on a page with a server, a clock and events of the test's own. */
-import { fixture, fixtureCleanup, html } from "@open-wc/testing";
+import { expect, fixture, fixtureCleanup, html } from "@open-wc/testing";
 import { RewardEvent } from "../../../widget/events.ts";
 import { type Drawers, type Loaders, loaders } from "../../../widget/loaders.ts";
 import type { Surroundings } from "../../../widget/redemption-controller.ts";
@@ -202,5 +202,27 @@ export const onPass = (stage: Stage): string[] =>
   [...stage.part("summary").children].map(({ part, className }) =>
     part.contains("button") ? [...part].filter((each) => each !== "button").join(" ") : className,
   );
+
+/**
+ * The two places of help: the quiet link beside the reference where there is something to do or to wait for, and the one
+ * button of the pass, as wide as what stands there, where nothing else can be done.
+ */
+export function expectHelp(stage: Stage, place: "link" | "button"): void {
+  const [help, ...others] = stage.all("support");
+  expect(others, "said once").to.deep.equal([]);
+  if (!help) expect.fail("no help");
+  if (place === "link") {
+    expect([help.part.value, help.parentElement?.className]).to.deep.equal(["support", "help"]);
+    return;
+  }
+  expect(help.part.value).to.equal("support button secondary");
+  expect(stage.all("primary"), "nothing else to do").to.deep.equal([]);
+  const pass = stage.part("summary");
+  expect(help.parentElement).to.equal(pass);
+  const { paddingInlineStart, paddingInlineEnd, borderInlineStartWidth } = getComputedStyle(pass);
+  const edges = [paddingInlineStart, paddingInlineEnd, borderInlineStartWidth, borderInlineStartWidth];
+  const inner = edges.reduce((width, edge) => width - Number.parseFloat(edge), pass.offsetWidth);
+  expect(Math.abs(help.offsetWidth - inner), "as wide as the pass").to.be.below(2);
+}
 
 export { fixtureCleanup };

@@ -188,7 +188,7 @@ describe("the link", () => {
     expect(stage.root.querySelectorAll("a").length).to.equal(0);
     stage.element.support = "https://shop.example/help";
     await stage.element.updateComplete;
-    expect(onPass(stage)).to.deep.equal(["face", "alert", "support primary"]);
+    expect(onPass(stage)).to.deep.equal(["face", "alert", "support secondary"]);
     expect(stage.events.at(-1)?.detail).to.include({ code: "codes_unreadable" });
   });
 

@@ -33,6 +33,29 @@ describe("what was confirmed before and came to nothing", () => {
     });
   }
 
+  for (const [locale, said] of [
+    ["en", "€20 Lumière Coffee gift card"],
+    ["de", "Lumière Coffee gift card 20 €"],
+    ["ar", "Lumière Coffee gift card 20 €"],
+  ] as const) {
+    it(`${locale}: names the reward and its worth in the order of the language, as a refusal and the till do`, async () => {
+      const order = {
+        ...openFor("redeem"),
+        currency: "EUR",
+        ended_reward_name: "Lumière Coffee gift card, €20",
+      };
+      const stage = await comingBack(order, undefined, locale);
+      await until(() => stage.find("alert"));
+      const name = stage.part("alert").querySelector(".name")?.textContent ?? "";
+      expect(
+        name
+          .replace(/[\u2066\u2069]/g, "")
+          .replace(/\s/g, " ")
+          .trim(),
+      ).to.equal(said);
+    });
+  }
+
   it("is told without a link where there was none", async () => {
     const stage = await comingBack(openFor("redeem"));
     await until(() => stage.find("alert"));

@@ -125,7 +125,7 @@ describe("the balance of a card", () => {
     const stage = await showing(new FakeServer().reply("POST /v1/order/balance", silence));
     await stage.press("balance");
     await stage.clock.pass(15_000);
-    await until(() => /no answer/.test(status(stage)));
+    await until(() => /cannot reach the server/.test(status(stage)));
   });
 
   it("of a refunded reward is not asked for", async () => {

@@ -8,7 +8,7 @@ import {
   redeemed,
   SECRET_CODE,
 } from "../support/fake-server.ts";
-import { mount, type Stage } from "../support/mount.ts";
+import { expectHelp, mount, type Stage } from "../support/mount.ts";
 
 async function showing(more: object = {}): Promise<Stage> {
   const server = new FakeServer();
@@ -35,9 +35,8 @@ describe("notified", () => {
     const stage = await showing({ support_url: "https://help.example/" });
     expect(stage.root.querySelectorAll(".tips li")).to.have.length(2);
     expect(stage.text).not.to.contain("website’s support");
-    expect(
-      stage.all("support").map(({ previousElementSibling }) => previousElementSibling?.className),
-    ).to.deep.equal(["tips"]);
+    expectHelp(stage, "button");
+    expect(stage.part("support").previousElementSibling?.querySelector(".tips")).not.to.equal(null);
   });
 
   it("says in both languages that the code is shown here, too, once the link was opened", async () => {

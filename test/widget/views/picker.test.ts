@@ -2,7 +2,7 @@
 import { expect } from "@open-wc/testing";
 import type { Delivery } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
-import { FakeServer, ORDER, problem, reward } from "../support/fake-server.ts";
+import { data, FakeServer, ORDER, problem, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
@@ -164,6 +164,11 @@ describe("the picker", () => {
     expect(stage.announced).to.equal("1 reward");
     await stage.type("search", "zzz");
     expect(stage.text).to.contain("No reward matches “zzz”");
+    expect(stage.announced).to.contain("No reward matches “zzz”");
+    expect(
+      stage.all("reward").map((card) => card.dataset.sku),
+      "what there is stands below",
+    ).to.deep.equal(["A", "B"]);
     await stage.press("back");
     expect((stage.part("search") as HTMLInputElement).value).to.equal("");
     expect(stage.all("reward").length).to.equal(2);
@@ -291,7 +296,55 @@ describe("the only reward, sold out,", () => {
     );
     expect(description?.parentElement?.className, "as wide as the column").to.equal("scroll");
     expect(stage.part("support").getAttribute("href")).to.equal("https://shop.example/help");
+    expect(stage.part("support").closest(".help"), "the quiet link: there is something to do").not.to.equal(
+      null,
+    );
   });
+
+  it("looks as it does in the picker", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A", { name: "Tea house, $25", in_stock: false })];
+    const stage = await mount({ server });
+    await stage.shows("details");
+    await stage.settle();
+    expect(getComputedStyle(stage.part("card")).filter).to.equal("grayscale(1)");
+    const price = stage.root.querySelector(".price") ?? expect.fail("no price");
+    expect(getComputedStyle(price).textDecorationLine).to.equal("line-through");
+  });
+
+  for (const [now, rest] of [
+    ["is sold out still", [reward("A", { in_stock: false })]],
+    ["is back", [reward("A")]],
+    ["is not the only one any more", [reward("A"), reward("B")]],
+    ["is gone", []],
+  ] as const)
+    it(`is checked again when asked to, and ${now}`, async () => {
+      const server = new FakeServer();
+      server.rewards = [reward("A", { in_stock: false })];
+      const stage = await mount({ server });
+      await stage.shows("details");
+      await until(() => stage.find("terms"));
+      await stage.settle();
+      expect(stage.part("retry").textContent).to.equal("Check again");
+      await expect(stage.element).to.be.accessible();
+      let answer = (_: Response) => {};
+      server.rewards = [...rest];
+      const pending = new Promise<Response>((resolve) => {
+        answer = resolve;
+      });
+      server.reply("GET /v1/catalog", () => pending);
+      await stage.press("retry");
+      expect(stage.part("retry").ariaDisabled, "while it is on its way").to.equal("true");
+      expect(stage.text, "the reward stays meanwhile").to.contain("Out of stock");
+      answer(data(rest));
+      await until(() => stage.find("retry")?.ariaDisabled !== "true");
+      await stage.settle();
+      if (rest.length === 1) {
+        expect(stage.state).to.equal("details");
+        expect(stage.find(rest[0]?.in_stock ? "retry" : "book")).to.equal(undefined);
+        expect(stage.find(rest[0]?.in_stock ? "book" : "retry")).not.to.equal(undefined);
+      } else expect([stage.state, stage.all("reward").length]).to.deep.equal(["open", rest.length]);
+    });
 });
 
 describe("the only reward", () => {

@@ -14,7 +14,7 @@ import {
   reward,
   silence,
 } from "../support/fake-server.ts";
-import { mount, type Stage } from "../support/mount.ts";
+import { expectHelp, mount, type Stage } from "../support/mount.ts";
 
 const done = (state: Order["state"], delivery: Delivery = "redeem"): Order => ({
   ...redeemed(),
@@ -211,10 +211,11 @@ describe("screens", () => {
   it("offer to try again only where that can help, and say that an offer is closed", async () => {
     const server = new FakeServer().reply("GET /v1/catalog", () => problem("promotion_unavailable"));
     server.catalogComesAlong = false;
-    const stage = await mount({ server });
+    const stage = await mount({ server, attributes: { support: "https://help.example/" } });
     await stage.shows("problem");
     await until(() => /This offer is not available right now/.test(stage.text));
     expect(stage.find("retry")).to.equal(undefined);
+    expectHelp(stage, "button");
   });
 
   const START = "2027-03-01T12:00:00Z";
@@ -272,7 +273,7 @@ describe("screens", () => {
   }
 
   for (const promotion_reason of ["not_started", "ended", "not_enabled", "not_ready"])
-    it(`lead to help by a button that is not the main one: ${promotion_reason}`, async () => {
+    it(`lead to help by the quiet link where there is something to do, else by the one button: ${promotion_reason}`, async () => {
       const server = new FakeServer().reply("GET /v1/catalog", () =>
         problem("promotion_unavailable", { promotion_reason }),
       );
@@ -281,10 +282,9 @@ describe("screens", () => {
       await stage.shows("problem");
       await until(() => stage.find("support"));
       expect(stage.all("support").length).to.equal(1);
-      expect(stage.part("summary").contains(stage.part("support"))).to.equal(true);
-      const main = promotion_reason === "ended" ? [] : [stage.part("retry")];
-      expect(stage.all("primary")).to.deep.equal(main);
-      expect(stage.part("support").part.contains("secondary")).to.equal(true);
+      const isOver = promotion_reason === "ended";
+      expect(stage.all("primary")).to.deep.equal(isOver ? [] : [stage.part("retry")]);
+      expectHelp(stage, isOver ? "button" : "link");
     });
 
   it("write the date of an offer in the person's language", async () => {

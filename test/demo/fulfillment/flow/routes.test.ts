@@ -12,6 +12,13 @@ const pathOf = (url: string) => {
   return pathname + search;
 };
 
+/** As a browser copies them: the text of each, without its elements. */
+const shownCodes = (text: string) =>
+  [...text.matchAll(/<code>(.*?)<\/code>/g)].map(([, code = ""]) => code.replace(/<[^>]+>/g, ""));
+
+/** The same for the whole page: groups of a code are no words of their own. */
+const plainOf = (text: string) => text.replaceAll("</span><span>", "");
+
 interface Wanted {
   readonly promotion?: number;
   readonly sku?: string;
@@ -60,7 +67,7 @@ describe("the link", () => {
     const [code] = control.codes();
     for (const usage of ["primary", "security"]) {
       const value = code?.codes.find((item) => item.usage === usage)?.value;
-      expect(shown.text).toContain(`<code>${value}</code>`);
+      expect(shownCodes(shown.text)).toContain(value);
     }
     expect(shown.text).not.toContain("<form");
     expect((await press()).text).toBe(shown.text);
@@ -102,6 +109,27 @@ describe("the link", () => {
     expect((await visit("GET")).text).toContain('<p class="value">$40</p>');
     const dated = await activated({ promotion: 4001, sku: "CINDERGATE-15" });
     expect((await dated.press()).text).toContain("Valid until June 8, 2026");
+  });
+
+  it("shows a long number in groups of four", async () => {
+    const { press, control } = await activated({ sku: SKU.fixed });
+    const { text } = await press();
+    const value = control.codes()[0]?.codes.find(({ usage }) => usage === "primary")?.value ?? "";
+    expect(value).toMatch(/^\d{16}$/);
+    expect(text).toContain(`<code><span>${value.match(/.{4}/g)?.join("</span><span>")}</span></code>`);
+  });
+
+  it.each([
+    [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "25 $"],
+    [PROMOTIONS.notifyingFrench, "FR-VELMORA-25", "25 €"],
+    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "\u206625 US$\u2069"],
+  ] as const)("%i writes money as its language does, once: %s", async (promotion, sku, worth) => {
+    const { create, control, call } = setUp();
+    await create({ promotion, sku });
+    const { text } = await call("GET", pathOf(control.outbox()[0]?.url ?? ""), undefined, {});
+    const plain = text.replaceAll("\u00a0", " ");
+    expect(plain).toContain(`<p class="value">${worth}</p>`);
+    expect(plain.match(/25/g)?.length).toBe(plain.match(/-25\.svg/g)?.length === 1 ? 2 : 1);
   });
 
   it("says that it is a test where the redemption is one", async () => {
@@ -149,11 +177,11 @@ describe("a link that gives no code says why", () => {
     await press();
     const codes = madeCodes(control);
     const shown = (await visit("GET")).text;
-    for (const { value } of codes) expect(shown).toContain(value);
+    for (const { value } of codes) expect(plainOf(shown)).toContain(value);
     await refund(id);
     const { text } = await visit("GET");
     expect(text).toContain(en.deadEnds.refunded.title);
-    for (const { value } of codes) expect(text).not.toContain(value);
+    for (const { value } of codes) expect(plainOf(text)).not.toContain(value);
   });
 
   it.each([
@@ -225,7 +253,9 @@ describe("a promotion that notifies, from end to end", () => {
     expect(redeemed.state).toBe("redeemed");
     expect(redeemed.redeemed_datetime).toBe(new Date(control.now()).toISOString());
     for (const usage of redeemed.reward_format.usages)
-      expect(text).toContain(redeemed.reward_codes?.codes.find((item) => item.usage === usage)?.value);
+      expect(plainOf(text)).toContain(
+        redeemed.reward_codes?.codes.find((item) => item.usage === usage)?.value,
+      );
     expect((await cancel(data.id)).status).toBe(422);
   });
 });

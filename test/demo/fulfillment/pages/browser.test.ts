@@ -216,6 +216,14 @@ describe("from the mailbox to the code", () => {
     expect(code?.redemption_id).toBe(id);
     const primary = code?.codes.find(({ usage }) => usage === "primary")?.value ?? "";
     expect(await opened.getByText(primary).isVisible()).toBe(true);
+    const groups = await opened.locator("dd code span").allTextContents();
+    expect(groups).toEqual(primary.match(/.{4}/g));
+    const copied = await opened.evaluate(() => {
+      const code = document.querySelector("dd code");
+      if (code) getSelection()?.selectAllChildren(code);
+      return `${getSelection()}`;
+    });
+    expect(copied).toBe(primary);
     await opened.reload();
     expect(await opened.getByText(primary).isVisible()).toBe(true);
     expect(service.control.codes()).toHaveLength(1);

@@ -1,0 +1,109 @@
+/** From the press that confirms to the first answer: what stands there, and when. */
+import { expect } from "@open-wc/testing";
+import { until } from "../support/fake-clock.ts";
+import { booked, data, FakeServer, openFor, processing, redeemed } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+type Answer = (response: Response) => void;
+
+/** Ready to be confirmed; the confirmation is answered when the test says so. */
+async function confirmable(delivery: "redeem" | "notify"): Promise<{ stage: Stage; answer: Answer }> {
+  const server = new FakeServer();
+  server.order = delivery === "notify" ? openFor("notify") : booked();
+  let answer: Answer = () => {};
+  const pending = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  server.reply(`POST /v1/order/${delivery}`, () => pending);
+  const stage = await mount({ server });
+  if (delivery === "notify") await stage.choose("A");
+  else await stage.shows("booked");
+  await stage.settle();
+  await until(() => stage.part("confirm").ariaDisabled === "false", "confirm can be pressed");
+  return { stage, answer };
+}
+
+const pass = async (stage: Stage, milliseconds: number): Promise<void> => {
+  await stage.clock.pass(milliseconds);
+  await stage.element.updateComplete;
+};
+const LEAVE = "You can leave this page. The result will be here when you come back.";
+/** As it is seen. */
+const isLeaveSeen = (stage: Stage): boolean =>
+  [...stage.root.querySelectorAll("p")].some(
+    (each) => each.textContent?.includes(LEAVE) && getComputedStyle(each).visibility === "visible",
+  );
+
+describe("a confirmation on its way", () => {
+  for (const delivery of ["redeem", "notify"] as const)
+    it(`${delivery}: leaves its screen where it is for 300 ms, with a busy button, and then tells the time`, async () => {
+      const { stage, answer } = await confirmable(delivery);
+      const title = stage.part("title");
+      const confirm = stage.part("confirm");
+      confirm.focus();
+      await stage.press("confirm");
+      expect(stage.state, "the page is told at once").to.equal("processing");
+      await pass(stage, 299);
+      expect([stage.part("title"), stage.part("confirm")], "the same picture").to.deep.equal([
+        title,
+        confirm,
+      ]);
+      expect([confirm.ariaDisabled, confirm.ariaBusy, confirm.textContent?.trim()]).to.deep.equal([
+        "true",
+        "true",
+        "One moment…",
+      ]);
+      expect(stage.root.activeElement, "the focus stays").to.equal(confirm);
+      await expect(stage.element).to.be.accessible();
+      confirm.click();
+      confirm.click();
+      await pass(stage, 1);
+      expect(stage.part("title").textContent).to.equal("Getting your reward");
+      expect(stage.root.activeElement).to.equal(stage.part("title"));
+      expect(stage.server.count(`POST /v1/order/${delivery}`), "once").to.equal(1);
+      answer(data(processing(delivery)));
+      await until(() => /still checking/.test(stage.text));
+    });
+
+  it("is not seen to wait where the answer is fast", async () => {
+    const { stage, answer } = await confirmable("redeem");
+    const titles = new Set<string>();
+    const watching = new MutationObserver(() => titles.add(stage.find("title")?.textContent ?? ""));
+    watching.observe(stage.root, { subtree: true, childList: true, characterData: true });
+    await stage.press("confirm");
+    await pass(stage, 150);
+    stage.server.order = redeemed();
+    answer(data({ ...redeemed(), codes: stage.server.codes }));
+    await stage.shows("redeemed");
+    await pass(stage, 1_000);
+    watching.disconnect();
+    expect([...titles].filter((title) => /Getting/.test(title))).to.deep.equal([]);
+    expect(stage.eventNames.filter((name) => name === "reward-redeem")).to.have.length(1);
+  });
+
+  it("is said to need nobody on the page after two seconds without an answer, and moves nothing with that", async () => {
+    const { stage, answer } = await confirmable("redeem");
+    await stage.press("confirm");
+    await pass(stage, 1_999);
+    expect([isLeaveSeen(stage), stage.announced]).to.deep.equal([false, ""]);
+    const { height } = stage.element.getBoundingClientRect();
+    const below = stage.root.querySelector(".help")?.getBoundingClientRect().top;
+    await pass(stage, 1);
+    expect(isLeaveSeen(stage)).to.equal(true);
+    expect(stage.announced).to.contain(LEAVE);
+    expect(stage.element.getBoundingClientRect().height).to.equal(height);
+    expect(stage.root.querySelector(".help")?.getBoundingClientRect().top).to.equal(below);
+    answer(data(processing("redeem")));
+    await until(() => /still checking/.test(stage.text));
+    expect(isLeaveSeen(stage), "and it still is").to.equal(true);
+  });
+
+  it("is said to need nobody on the page with the first answer", async () => {
+    const { stage, answer } = await confirmable("redeem");
+    await stage.press("confirm");
+    await pass(stage, 100);
+    answer(data(processing("redeem")));
+    await until(() => /still checking/.test(stage.text));
+    expect(isLeaveSeen(stage)).to.equal(true);
+  });
+});
