@@ -98,6 +98,44 @@ describe("upright and on its side, in languages with long words", () => {
   );
 });
 
+const LOW = [
+  { width: 667, height: 375 },
+  { width: 568, height: 320 },
+];
+
+describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (language) => {
+  it("the button that confirms is whole in the window, from the title to the words above it", async () => {
+    const shopper = await toConfirm(language, LOW[0], CHOICES[0]?.shape, 2);
+    const seen = () =>
+      shopper.widget.evaluate((host) => {
+        const boxOf = (selector: string) => host.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
+        const [confirm, back, title] = ['[part~="confirm"]', '[part~="back"]', "h2"].map(boxOf);
+        return [
+          confirm && confirm.top > 0 && confirm.bottom <= innerHeight,
+          back && back.top === confirm?.top,
+          title && title.top >= 0 && title.bottom < (confirm?.top ?? 0),
+        ];
+      });
+    for (const window of LOW) {
+      await shopper.page.setViewportSize(window);
+      const message = `${window.width} × ${window.height}`;
+      await expect.poll(seen, { ...SOON, message }).toEqual([true, true, true]);
+    }
+    // Where the words are scrolled to, the button stands below them.
+    await shopper.widget.evaluate((host) =>
+      host.shadowRoot?.querySelector("#final")?.scrollIntoView({ block: "center", behavior: "instant" }),
+    );
+    const [words = 0, button = 0] = await shopper.widget.evaluate((host) =>
+      ["#final", '[part~="confirm"]'].map((each, at) => {
+        const box = host.shadowRoot?.querySelector(each)?.getBoundingClientRect();
+        return at === 0 ? box?.bottom : box?.top;
+      }),
+    );
+    expect(words).toBeLessThanOrEqual(button);
+    await shopper.close();
+  });
+});
+
 describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
   it("no button of a code breaks its word, before and after it was pressed", async () => {
     const shopper = await toConfirm(language);
