@@ -219,6 +219,25 @@ describe("the pass", () => {
     column.remove();
   });
 
+  it("has one measure, in the middle of a wide column, on every screen without texts beside it", async () => {
+    const column = columnOf(720);
+    const server = new FakeServer();
+    // How a code is used is not told before there is one, and nothing else is told of this reward.
+    server.rewards = [reward("A", { important_instructions: "", terms_and_conditions: "" })];
+    const places = new Map<string, string[]>();
+    for (const order of AFTER_THE_CHOICE.filter(({ state }) => !["booked", "redeemed"].includes(state))) {
+      const stage = await showing(order, { server, into: column });
+      await until(() => !stage.root.querySelector(".aside"), `no texts on ${order.state}`);
+      const frame = stage.root.querySelector(".frame")?.getBoundingClientRect();
+      const { left, right, width } = stage.part("summary").getBoundingClientRect();
+      const place = `${width}, ${Math.round(left - (frame?.left ?? 0)) === Math.round((frame?.right ?? 0) - right)}`;
+      places.set(place, [...(places.get(place) ?? []), order.state]);
+      stage.element.remove();
+    }
+    column.remove();
+    expect([...places.keys()], JSON.stringify([...places])).to.deep.equal(["544, true"]);
+  });
+
   it("has buttons of one height beside each other", async () => {
     const column = columnOf(1_100);
     const stage = await showing(booked(), { into: column });
