@@ -238,6 +238,25 @@ describe("the pass", () => {
     expect([...places.keys()], JSON.stringify([...places])).to.deep.equal(["544, true"]);
   });
 
+  it("has its barcode on paper as wide as its buttons, or from border to border", async () => {
+    const drawnIn = async (width: number): Promise<number[]> => {
+      const column = columnOf(width);
+      const stage = await showing(redeemed(), { into: column });
+      await stage.unveil();
+      await until(() => stage.find("barcode"), "the barcode");
+      const pass = stage.part("summary");
+      const [paper, button, border] = [".paper", "[part~=till]"]
+        .map((each) => pass.querySelector(each)?.getBoundingClientRect())
+        .concat(pass.getBoundingClientRect());
+      column.remove();
+      return [paper, button, border].map((box) => Math.round(box?.width ?? 0));
+    };
+    for (const width of [340, 360, 400, 480, 640, 720, 1100]) {
+      const [paper, button = 0, border = 0] = await drawnIn(width);
+      expect([button, border - 2], `${width} px`).to.include(paper);
+    }
+  });
+
   it("has buttons of one height beside each other", async () => {
     const column = columnOf(1_100);
     const stage = await showing(booked(), { into: column });
