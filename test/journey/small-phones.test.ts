@@ -98,6 +98,44 @@ describe("upright and on its side, in languages with long words", () => {
   );
 });
 
+const LOW = [
+  { width: 667, height: 375 },
+  { width: 568, height: 320 },
+];
+
+describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (language) => {
+  it("the button that confirms is whole in the window, from the title to the words above it", async () => {
+    const shopper = await toConfirm(language, LOW[0], CHOICES[0]?.shape, 2);
+    const seen = () =>
+      shopper.widget.evaluate((host) => {
+        const boxOf = (selector: string) => host.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
+        const [confirm, back, title] = ['[part~="confirm"]', '[part~="back"]', "h2"].map(boxOf);
+        return [
+          confirm && confirm.top > 0 && confirm.bottom <= innerHeight,
+          back && back.top === confirm?.top,
+          title && title.top >= 0 && title.bottom < (confirm?.top ?? 0),
+        ];
+      });
+    for (const window of LOW) {
+      await shopper.page.setViewportSize(window);
+      const message = `${window.width} × ${window.height}`;
+      await expect.poll(seen, { ...SOON, message }).toEqual([true, true, true]);
+    }
+    // Where the words are scrolled to, the button stands below them.
+    await shopper.widget.evaluate((host) =>
+      host.shadowRoot?.querySelector("#final")?.scrollIntoView({ block: "center", behavior: "instant" }),
+    );
+    const [words = 0, button = 0] = await shopper.widget.evaluate((host) =>
+      ["#final", '[part~="confirm"]'].map((each, at) => {
+        const box = host.shadowRoot?.querySelector(each)?.getBoundingClientRect();
+        return at === 0 ? box?.bottom : box?.top;
+      }),
+    );
+    expect(words).toBeLessThanOrEqual(button);
+    await shopper.close();
+  });
+});
+
 describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
   it("no button of a code breaks its word, before and after it was pressed", async () => {
     const shopper = await toConfirm(language);
@@ -175,6 +213,64 @@ describe.each(["en", "ar"])("the screen for the till of a phone on its side, lan
       await shopper.close();
     },
   );
+});
+
+/** Bars of 2.5 CSS px and their quiet zones are wider than the place that padding would leave of such a window. */
+const MODULE_PX_AT_667 = 2.5;
+
+describe("the screen for the till of a phone on its side", () => {
+  it("has bars as thick as the window has room for, sizes in one row free of the words above, and no word of the name alone", async () => {
+    const shopper = await toConfirm("en", { width: 667, height: 375 }, { shape: "code-pin-c128" }, 2);
+    for (const part of ["confirm", "till"]) await shopper.press(part);
+    const dialog = shopper.widget.locator("dialog.till");
+    await dialog.locator("svg").waitFor();
+    const seen = () =>
+      dialog.evaluate((element) => {
+        const boxOf = (each: Element | null | undefined) => each?.getBoundingClientRect() ?? new DOMRect();
+        const svg = element.querySelector("svg");
+        const words = document.createRange();
+        words.selectNodeContents(element.querySelector(".name") ?? element);
+        const lines = [...words.getClientRects()].filter(({ width }) => width > 1);
+        const chips = [...element.querySelectorAll<HTMLElement>(".chip")];
+        const hints = [...element.querySelectorAll(".small")].filter((each) => boxOf(each).height > 0);
+        return {
+          modulePx: boxOf(svg).width / (svg?.viewBox.baseVal.width ?? 1),
+          // The last line has more than one short word of the name.
+          lastLine: lines.length === 1 || (lines.at(-1)?.width ?? 0) > 0.5 * (lines[0]?.width ?? 0),
+          rows: new Set(chips.map((chip) => boxOf(chip).top)).size,
+          air: Math.min(...hints.map((hint) => boxOf(chips[0]).top - boxOf(hint).bottom)) >= 3,
+        };
+      });
+    await expect.poll(seen, SOON).toEqual({ modulePx: MODULE_PX_AT_667, lastLine: true, rows: 1, air: true });
+    await shopper.close();
+  });
+
+  it("has the words of each size in one line, free of its border, in every language, upright as well", async () => {
+    const shopper = await toConfirm("en", LYING, { shape: "code-pin-qr" }, 2);
+    for (const part of ["confirm", "till"]) await shopper.press(part);
+    const dialog = shopper.widget.locator("dialog.till");
+    await dialog.locator("svg").waitFor();
+    const chips = () =>
+      dialog.evaluate((element) =>
+        [...element.querySelectorAll<HTMLElement>(".chip")].flatMap((chip) => {
+          const words = document.createRange();
+          words.selectNodeContents(chip);
+          const [text, box] = [words.getBoundingClientRect(), chip.getBoundingClientRect()];
+          if (box.width === 0) return [];
+          const isInLine = text.height < 1.8 * Number.parseFloat(getComputedStyle(chip).fontSize);
+          return isInLine && text.left - box.left >= 4 ? [] : [chip.innerText];
+        }),
+      );
+    for (const window of [LYING, { width: 390, height: 844 }]) {
+      await shopper.page.setViewportSize(window);
+      for (const language of Object.keys(LANGUAGES)) {
+        await shopper.widget.evaluate((host, tag) => host.setAttribute("locale", tag), language);
+        await shopper.widget.locator(`.frame[lang="${language}"]`).waitFor({ state: "attached" });
+        await expect.poll(chips, { ...SOON, message: `${language} at ${window.width} px` }).toEqual([]);
+      }
+    }
+    await shopper.close();
+  });
 });
 
 describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {

@@ -45,13 +45,11 @@ export const barcodeStyles = css`
   .paper.square {
     padding: ${SQUARE_EDGE_PX}px;
   }
-  .pass > .room > .wide {
-    max-width: calc(100% + 2 * var(--_inset));
-    margin-inline: calc(var(--_inset) * -1);
-  }
   /* From one border of the pass to the other: a part of it, and no card that lies on it. */
   .pass > .room > .whole {
     width: calc(100% + 2 * var(--_inset));
+    max-width: none;
+    margin-inline: calc(var(--_inset) * -1);
     border-radius: 0;
   }
   .paper,
@@ -66,20 +64,19 @@ export const barcodeStyles = css`
     display: block;
     margin-inline: auto;
   }
+  .veil svg {
+    max-width: 100%;
+  }
   /* In the place of one that is masked: dots are no code of any kind. */
   .veil {
     background: radial-gradient(circle, var(--_line) 28%, transparent 32%) center / 0.75em 0.75em var(--_soft);
     color-scheme: inherit;
   }
-  .veiled {
-    visibility: hidden;
-  }
   .missing {
     align-items: center;
   }
   @media print {
-    .room:has(.veil),
-    .veiled {
+    .room:has(.veil) {
       display: none;
     }
     /* A drawing that is too large for the page shrinks as a whole, and never in one direction only. */

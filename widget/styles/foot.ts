@@ -1,6 +1,21 @@
 /** The look of what stands at the foot of a screen that asks for a confirmation: always in reach of the thumb. */
 import { css } from "./css.ts";
 
+/** The words about the confirmation scroll with the rest. */
+const buttonAlone = css`
+  .foot {
+    display: contents;
+  }
+  .foot .actions {
+    position: sticky;
+    z-index: 1;
+    inset-block-end: 0;
+    margin-inline: calc(var(--_pad) * -1);
+    padding: var(--_above, var(--_space)) var(--_pad) var(--_under);
+    background: linear-gradient(transparent, var(--_surface) var(--_above, var(--_space)));
+  }
+`;
+
 export const footStyles = css`
   /* The button that confirms is at the thumb, below the words that say what that means. */
   .foot {
@@ -25,21 +40,14 @@ export const footStyles = css`
       inset-block-end: 0;
     }
   }
-  /* With a large text in a narrow column the words would fill the window: they scroll, and the button alone stays. */
+  /* With a large text in a narrow column the words would fill the window, and in a low one: they scroll, and the button alone stays. */
   @media (min-height: 20em) {
     @container (max-width: 17em) {
-      .foot {
-        display: contents;
-      }
-      .foot .actions {
-        position: sticky;
-        z-index: 1;
-        inset-block-end: 0;
-        margin-inline: calc(var(--_pad) * -1);
-        padding: var(--_space) var(--_pad) var(--_under);
-        background: linear-gradient(transparent, var(--_surface) var(--_space));
-      }
+      ${buttonAlone}
     }
+  }
+  @media (min-height: 12em) and (max-height: 23.99em) {
+    ${buttonAlone}
   }
   /* In a low window without the button beside it: what it confirms must be in sight. */
   @media (max-height: 43em) {
@@ -51,7 +59,8 @@ export const footStyles = css`
     }
   }
   @container (min-width: 44em) {
-    .split:has(.aside) .foot {
+    .split:has(.aside) .foot,
+    .split:has(.aside) .foot .actions {
       margin-inline: 0;
       padding-inline: 0;
     }
@@ -59,9 +68,10 @@ export const footStyles = css`
 
   @media (max-height: 30em) {
     .foot {
-      --_under: calc(var(--_space) / 2);
-      gap: calc(var(--_space) / 2);
-      padding-block-start: calc(var(--_space) / 2);
+      --_above: calc(var(--_space) / 2);
+      --_under: var(--_above);
+      gap: var(--_above);
+      padding-block-start: var(--_above);
     }
   }
 `;

@@ -147,11 +147,12 @@ export const looksStyles = css`
     font-weight: 600;
     align-self: start;
   }
-  /* A link that looks like a button breaks its lines like one. */
+  /* A link that looks like a button breaks its lines like one: of one length, or a short word would stand alone. */
   .main,
   .plain {
     justify-content: center;
     text-align: center;
+    text-wrap: balance;
   }
   /* Not where a finger was: there it would stay. */
   @media (hover: hover) {
@@ -321,7 +322,7 @@ export const looksStyles = css`
     pointer-events: none;
   }
 
-  /* Lines that can still be read on a wide page; beside them what is good to know, where there is room. */
+  /* One measure in the middle of every screen: lines that can still be read on a wide page. Beside them what is good to know, where there is room. */
   :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split, .badge),
   .frame:not(:has(> .picker)) > .badge,
   .column {

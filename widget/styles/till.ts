@@ -55,6 +55,7 @@ export const tillStyles = css`
     gap: 0 0.25em;
   }
   .over bdi[lang] {
+    text-wrap: balance;
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 3;
@@ -153,6 +154,10 @@ export const tillStyles = css`
     justify-content: center;
     gap: 0.5em;
   }
+  .sizes > .chip {
+    white-space: nowrap;
+    padding-inline: min(0.875em, 3.25vw);
+  }
   .shut {
     --_below: max(var(--_air), env(safe-area-inset-bottom));
     justify-self: stretch;
@@ -179,21 +184,31 @@ export const tillStyles = css`
     .counter:not([data-spared~="beside"]) {
       display: grid;
       /* As high as what is beside the code, so that sparing.ts sees what does not fit. */
-      grid-template: auto 1fr / minmax(0, 1fr) clamp(12.75em, 28vw, 16em);
+      grid-template: auto 1fr / minmax(0, 1fr) clamp(12.25em, 24vw, 16em);
     }
+    /* To the edge of the window, unless a notch is there: the quiet zone of the code is air enough. */
     :not([data-spared~="beside"]) > .screen {
       grid-area: 1 / 1 / 3 / 2;
+      margin-inline-start: min(
+        0px,
+        max(env(safe-area-inset-left, 0px), env(safe-area-inset-right, 0px)) - var(--_side)
+      );
     }
     :not([data-spared~="beside"]) > .under {
       align-content: end;
     }
     /* Sixteen digits in one line there, whatever monospaced letters the phone has: the widest take 11em. */
     :not([data-spared~="beside"]) > .under .number > .value {
-      font-size: clamp(1.125em, 2.5vw, 1.375em);
+      font-size: clamp(1.125em, 2.1vw, 1.375em);
     }
-    /* In one row where that can be had: a second one costs a low window all of them. */
+    /* In one row where the words leave room for that: a second one costs a low window all of them. Free of the words above, also where all air is spared. */
     :not([data-spared~="beside"]) > .under .sizes {
       gap: 0.25em;
+      margin-block-start: 0.25em;
+      font-size: 0.875em;
+    }
+    :not([data-spared~="beside"]) > .under .chip {
+      padding-inline: 0.5em;
     }
   }
   @media print {

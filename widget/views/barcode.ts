@@ -24,8 +24,6 @@ const BAR_MODULE_LEAST_PIXELS = 2;
 const BAR_MODULE_LEAST_PX = 0.6;
 /** Every scanner reads such modules: thicker ones are no reason for paper from one edge of the pass to the other. */
 const GOOD_MODULE_PX = 2;
-/** Between the paper and the edges of the pass; with less the paper goes from one edge to the other. */
-const MARGIN_PX = 6;
 /** The length of a linear code that had to be turned: what a phone shows at once. */
 const TURNED_LENGTH_PX = 480;
 
@@ -81,8 +79,9 @@ function paperView(
   if (!drawn) return nothing;
   const shape = shapeOf(symbol, drawing, whole, inset);
   if (isVeiled) {
+    // Paper alone goes to the edges of the pass: a pattern that nobody scans stays in the column.
     const [across, down] = ["width", "height"].map((side) => drawn.getAttribute(side));
-    return html`<div class="paper veil ${shape}"><svg width=${across} height=${down} aria-hidden="true"></svg></div>`;
+    return html`<div class="paper veil ${shape === "whole" ? "lying" : shape}"><svg width=${across} height=${down} aria-hidden="true"></svg></div>`;
   }
   // More than the room: reachable with the keyboard, at least.
   return !drawing.isTurned && lengthOf(symbol) * drawing.size > room
@@ -90,13 +89,11 @@ function paperView(
     : html`<div class="paper ${shape}">${drawn}</div>`;
 }
 
-/** Paper as wide as what stands below it; wider where the code needs it; from edge to edge where that leaves no margin. */
+/** Paper as wide as the column that it stands in; from edge to edge of the pass where the code needs more. */
 function shapeOf(symbol: BarcodeSymbol, { isTurned, size }: Drawing, whole: number, inset: number): string {
-  const left = whole - lengthOf(symbol) * size;
-  if (!isLinear(symbol)) return left < 2 * inset ? "square wide" : "square";
+  if (!isLinear(symbol)) return "square";
   if (isTurned) return "";
-  if (left >= 2 * inset) return "lying";
-  return left < 2 * MARGIN_PX ? "wide whole" : "wide";
+  return lengthOf(symbol) * size <= whole - 2 * inset ? "lying" : "whole";
 }
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
@@ -104,14 +101,15 @@ type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
 const fitIn = (symbol: BarcodeSymbol, room: number): Fit =>
   (isLinear(symbol) ? linear : matrix)(symbol, room);
 
-/** The pass but for a margin; all of it where only that has good modules, or better ones than the margin leaves room for. */
+/** The column; all of the pass where only that has good modules, or better ones than the column leaves room for. */
 function roomOf(symbol: BarcodeSymbol, whole: number, inset: number): number {
   const sizeIn = (room: number): number => {
     const { size, isTurned } = fitIn(symbol, room);
     return isTurned ? 0 : size;
   };
-  const inner = whole - 2 * Math.min(inset, MARGIN_PX);
-  return inner > 0 && sizeIn(inner) >= Math.min(GOOD_MODULE_PX, sizeIn(whole)) ? inner : whole;
+  const column = whole - 2 * inset;
+  if (!isLinear(symbol)) return column;
+  return column > 0 && sizeIn(column) >= Math.min(GOOD_MODULE_PX, sizeIn(whole)) ? column : whole;
 }
 
 /** Along the column; across it where the bars would be too thin to fit, which scanners read as well. */

@@ -47,9 +47,9 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const expires = codes.expiration_datetime;
   // It says what the first item says, and is masked with it.
   const isDrawn = codes.items[0] && isShown(view.state, codes.items[0].usage);
-  // Its place is kept: what was pressed to show it stays under the finger.
+  // Its place is kept: what was pressed to show it stays under the finger. What is said of it stands below, and comes with it.
   const drawn = codes.barcode
-    ? html`${barcodeView(view, codes.barcode, isLink, "barcode", !isDrawn)}${isLink && !isPhone() ? html`<p class="small scan ${isDrawn ? "" : "veiled"}">${t("link_phone_text")}</p>` : nothing}`
+    ? html`${barcodeView(view, codes.barcode, isLink, "barcode", !isDrawn)}${isDrawn && isLink && !isPhone() ? html`<p class="small scan">${t("link_phone_text")}</p>` : nothing}`
     : nothing;
   // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
   const isMain = (index: number, { usage }: CodeItem): boolean =>

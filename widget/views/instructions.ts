@@ -2,10 +2,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
 import { grown } from "../grown.ts";
+import type { State } from "../state.ts";
 import type { View } from "./view.ts";
 
 /**
- * Beside the column where that is wide. Before the texts are there their place is kept: what stands in the column stays where it is.
+ * Beside the column where that is wide. While the texts are fetched their place is kept: what stands in the column stays where it
+ * is. Where none will come there is no such place, and the column stands in the middle as on every screen without texts.
  * @param waiting what stands there meanwhile
  * @param isLink there is a link, and no code yet: how the code is used is not told before there is one
  */
@@ -18,20 +20,25 @@ export function instructionsView(
   }: { readonly waiting?: TemplateResult | typeof nothing; readonly isLink?: boolean } = {},
 ): TemplateResult | typeof nothing {
   const details: RewardDetails | undefined = state.details?.sku === sku ? state.details : undefined;
-  if (!details) return html`<div class="aside">${waiting}</div>`;
+  if (!details)
+    return waiting !== nothing || isFetched(state) ? html`<div class="aside">${waiting}</div>` : nothing;
   const {
     important_instructions: important,
     how_to_use_instructions: howTo,
     terms_and_conditions: terms,
   } = details;
   const usage = isLink ? undefined : howTo;
-  if (!important && !howTo && !terms) return nothing;
+  if (!important && !usage && !terms) return nothing;
   return html`<div class="aside">
     ${important ? html`<div class="stack"><h3>${t("important")}</h3>${proseView(important, serviceLang)}</div>` : nothing}
     ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3>${proseView(usage, serviceLang)}</div>` : nothing}
     ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="terms" role="region" aria-labelledby="terms" tabindex="0" ${grown()}><div class="text" lang=${serviceLang} dir="auto">${partsOf(terms)}</div></div></div>` : nothing}
   </div>`;
 }
+
+/** Whether the texts are on their way: they are asked for after what the screen is for. */
+const isFetched = ({ task }: State): boolean =>
+  task !== undefined && ["details", "codes", "link", "prepare"].includes(task.do);
 
 /** A paragraph, unless a list is in it. */
 const proseView = (text: string, lang: string): TemplateResult =>

@@ -34,7 +34,7 @@ export function codesOf(
   };
 }
 
-type Surroundings = Pick<Wishes, "loaders">;
+type Surroundings = Pick<Wishes, "loaders" | "into">;
 
 /** An order that is redeemed, as its person comes back to it: its codes are masked. */
 export function returning(codes: Codes, surroundings: Surroundings = {}): Promise<Stage> {

@@ -109,6 +109,29 @@ describe("secrets", () => {
       expect(stage.root.querySelector(".veil")).to.equal(null);
     });
 
+  for (const type of ["c128", "qrcode"] as const)
+    it(`have a pattern in the place of their barcode that stays in the column, with round corners: ${type}`, async () => {
+      const column = columnOf(320);
+      const stage = await returning(codesOf(["primary", "security"], type), { into: column });
+      await until(() => stage.root.querySelector(".veil svg"), "the veil");
+      const veil = stage.root.querySelector(".veil") ?? expect.fail("no veil");
+      const [pattern, number] = [veil, stage.part("code")].map((each) => each.getBoundingClientRect());
+      expect(pattern?.left).to.be.least(number?.left ?? 0);
+      expect(pattern?.right).to.be.most(number?.right ?? 0);
+      expect(getComputedStyle(veil).borderTopLeftRadius).to.equal("8px");
+      expect(veil.scrollWidth, "nothing of it is scrolled").to.be.most(veil.clientWidth);
+      column.remove();
+    });
+
+  it("leave no gap below the pattern of a link, where nothing is said of it yet", async () => {
+    const stage = await returning(codesOf(["url"], "qrcode"));
+    await until(() => stage.root.querySelector(".veil svg"), "the veil");
+    expect(stage.root.querySelector(".scan")).to.equal(null);
+    await stage.press("reveal");
+    await until(() => stage.find("barcode"), "the barcode");
+    expect(stage.root.querySelector(".scan")).not.to.equal(null);
+  });
+
   it("are used on return without being shown: at the till, by their link, by copying", async () => {
     const stage = await returning(codesOf(["primary", "security"], "c128"));
     await until(() => stage.find("till") && !stage.root.querySelector(".skeleton"));

@@ -221,6 +221,44 @@ describe("the pass", () => {
     column.remove();
   });
 
+  it("has one measure, in the middle of a wide column, on every screen without texts beside it", async () => {
+    const column = columnOf(720);
+    const server = new FakeServer();
+    // How a code is used is not told before there is one, and nothing else is told of this reward.
+    server.rewards = [reward("A", { important_instructions: "", terms_and_conditions: "" })];
+    const places = new Map<string, string[]>();
+    for (const order of AFTER_THE_CHOICE.filter(({ state }) => !["booked", "redeemed"].includes(state))) {
+      const stage = await showing(order, { server, into: column });
+      await until(() => !stage.root.querySelector(".aside"), `no texts on ${order.state}`);
+      const frame = stage.root.querySelector(".frame")?.getBoundingClientRect();
+      const { left, right, width } = stage.part("summary").getBoundingClientRect();
+      const place = `${width}, ${Math.round(left - (frame?.left ?? 0)) === Math.round((frame?.right ?? 0) - right)}`;
+      places.set(place, [...(places.get(place) ?? []), order.state]);
+      stage.element.remove();
+    }
+    column.remove();
+    expect([...places.keys()], JSON.stringify([...places])).to.deep.equal(["544, true"]);
+  });
+
+  it("has its barcode on paper as wide as its buttons, or from border to border", async () => {
+    const drawnIn = async (width: number): Promise<number[]> => {
+      const column = columnOf(width);
+      const stage = await showing(redeemed(), { into: column });
+      await stage.unveil();
+      await until(() => stage.find("barcode"), "the barcode");
+      const pass = stage.part("summary");
+      const [paper, button, border] = [".paper", "[part~=till]"]
+        .map((each) => pass.querySelector(each)?.getBoundingClientRect())
+        .concat(pass.getBoundingClientRect());
+      column.remove();
+      return [paper, button, border].map((box) => Math.round(box?.width ?? 0));
+    };
+    for (const width of [340, 360, 400, 480, 640, 720, 1100]) {
+      const [paper, button = 0, border = 0] = await drawnIn(width);
+      expect([button, border - 2], `${width} px`).to.include(paper);
+    }
+  });
+
   it("has buttons of one height beside each other", async () => {
     const column = columnOf(1_100);
     const stage = await showing(booked(), { into: column });
