@@ -285,20 +285,30 @@ describe("details", () => {
 });
 
 describe("the code", () => {
-  it.each([{ width: 375, height: 667 }, PHONE, ON_ITS_SIDE, DESKTOP, { width: 1440, height: 900 }])(
-    "is in sight with its main action at $width × $height, with nothing scrolled by hand",
-    async (viewport) => {
-      const shopper = await visit(viewport, "?shape=code-pin-c128");
+  const UPRIGHT = [
+    { width: 320, height: 568 },
+    { width: 375, height: 667 },
+    PHONE,
+    DESKTOP,
+    { width: 1440, height: 900 },
+  ];
+  it.each([
+    ...UPRIGHT.map((size) => ({ ...size, shape: "code-pin-c128", parts: ["title", "barcode", "till"] })),
+    ...UPRIGHT.map((size) => ({ ...size, shape: "code-pin-qr", parts: ["title", "barcode", "till"] })),
+    // A phone on its side has no room for the title.
+    { ...ON_ITS_SIDE, shape: "code-pin-c128", parts: ["barcode", "till"] },
+  ])(
+    "is in sight with its title and main action at $width × $height, with nothing scrolled by hand: $shape",
+    async ({ shape, parts, ...viewport }) => {
+      const shopper = await demo.shopper({ viewport, deviceScaleFactor: 2 });
+      await shopper.page.goto(`${demo.server.url}/demo/?shape=${shape}`);
       for (const part of ["book", "confirm"]) await shopper.press(part);
       await shopper.sees("redeemed");
       await shopper.part("barcode").waitFor();
-      // Both at once, or one of them was only passing by.
+      // All at once, or one of them was only passing by.
       const areSeen = async (): Promise<boolean> => {
-        const [barcode, till] = await Promise.all(
-          ["barcode", "till"].map((part) => shopper.part(part).boundingBox()),
-        );
-        if (!barcode || !till) return false;
-        return barcode.y >= 0 && till.y + till.height <= viewport.height;
+        const boxes = await Promise.all(parts.map((part) => shopper.part(part).first().boundingBox()));
+        return boxes.every((box) => box && box.y >= 0 && box.y + box.height <= viewport.height);
       };
       await expect.poll(areSeen, SOON).toBe(true);
       await shopper.close();

@@ -18,6 +18,10 @@ const BAR_HEIGHT_PX = 88;
 const BAR_MODULE_MOST_PX = 4;
 /** A QR code of this length is read from a phone at arm's length. More only costs room. */
 const QR_LENGTH_MOST_PX = 272;
+/** Of the window's height: title, art and the main button stand in the same window. The screen for the till has a larger one. */
+const QR_HEIGHT_SHARE = 0.3;
+/** Scanners at a till read such a code: about 25 mm on a phone. */
+const QR_LENGTH_LEAST_PX = 150;
 /** Bars of one device pixel are lost on scanners and cameras; a turned code can have thicker ones. */
 const BAR_MODULE_LEAST_PIXELS = 2;
 /** Thinner ones (about 0.16 mm) are lost on many hand-held scanners, however sharp the screen. */
@@ -123,8 +127,7 @@ function linear(symbol: BarcodeSymbol, room: number): Fit {
   return { size, lines: Math.max(1, Math.floor(height / size)), isTurned };
 }
 
-const matrix = (symbol: BarcodeSymbol, room: number): Fit => ({
-  size: moduleSize(lengthOf(symbol), room, devicePixelRatio, {
-    most: QR_LENGTH_MOST_PX / lengthOf(symbol),
-  }),
-});
+function matrix(symbol: BarcodeSymbol, room: number): Fit {
+  const length = Math.min(QR_LENGTH_MOST_PX, Math.max(QR_LENGTH_LEAST_PX, QR_HEIGHT_SHARE * innerHeight));
+  return { size: moduleSize(lengthOf(symbol), room, devicePixelRatio, { most: length / lengthOf(symbol) }) };
+}
