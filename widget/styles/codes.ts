@@ -140,19 +140,27 @@ export const codesStyles = css`
   .asked {
     display: flex;
     flex-wrap: wrap;
-    justify-content: space-around;
+    justify-content: space-between;
     align-items: center;
     gap: 0 1em;
-  }
-  .pass > .asked {
     margin-block: -0.5em;
   }
-  .asked > .row {
-    flex: 1;
+  .asked:has(> .balance:empty) {
+    justify-content: center;
+  }
+  /* Nothing was asked, and nothing is offered here. */
+  .asked:has(> .balance:empty:last-child) {
+    position: absolute;
   }
   .balance {
+    padding-block: 0.625em;
     font-weight: 600;
     outline: none;
+  }
+  /* To the edge of the column, but not of the pass. */
+  .balance:not(:empty) + .quiet {
+    padding-inline: 0.75em;
+    margin-inline: auto calc(-1 * min(0.75em, var(--_inset) - 4px));
   }
   /* There for what it will say, and no word of the row before it says anything. */
   .balance:empty {

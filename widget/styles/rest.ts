@@ -48,13 +48,11 @@ export const restStyles = css`
   .rows > :not(:first-child, .phone) {
     border-block-start: 1px solid var(--_line);
   }
-  .rows > :not(:first-child),
-  .asked > .row {
+  .rows > :not(:first-child) {
     border-start-start-radius: 0;
     border-start-end-radius: 0;
   }
-  .rows > :not(:last-child),
-  .asked > .row {
+  .rows > :not(:last-child) {
     border-end-start-radius: 0;
     border-end-end-radius: 0;
   }

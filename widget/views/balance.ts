@@ -11,18 +11,25 @@ import type { View } from "./view.ts";
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
 /**
- * The button, and what became of it in the same place: nothing above it moves.
- * @param look how it is drawn: a row among others, or a link below the main button
+ * The answer on the pass, with the button that asks again: nothing above it moves.
+ * @param isOffered whether the button stands there before anybody asked as well; else it is a row under "More" until then
  */
-export function balanceView(view: View, screen: Redeemed, look: "row" | "quiet"): TemplateResult {
+export function balanceView(view: View, screen: Redeemed, isOffered: boolean): TemplateResult {
   const failure = failureOf(screen);
   return html`
     <div class="asked">
       <p class="balance ${failure ? "unread" : ""}" role="status" tabindex="-1">${balanceText(view, screen)}</p>
-      ${balanceButton(view, screen, failure, look)}
+      ${isOffered || isBalanceAsked(view, screen) ? balanceButton(view, screen, failure, "quiet") : nothing}
     </div>
   `;
 }
+
+/** The button as a row among others, until it was pressed. */
+export const balanceRow = (view: View, screen: Redeemed): TemplateResult | typeof nothing =>
+  isBalanceAsked(view, screen) ? nothing : balanceButton(view, screen, undefined, "row");
+
+const isBalanceAsked = ({ state }: View, { balance }: Redeemed): boolean =>
+  balance !== undefined || state.task?.do === "balance";
 
 const failureOf = ({ balance }: Redeemed): Failure | undefined =>
   balance && "failure" in balance ? balance.failure : undefined;

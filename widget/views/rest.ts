@@ -8,7 +8,7 @@ import { isHandedOut } from "../selectors.ts";
 import type { MainAction } from "../shape.ts";
 import { canShare, share } from "../share.ts";
 import type { Screen } from "../state.ts";
-import { balanceView } from "./balance.ts";
+import { balanceRow, balanceView } from "./balance.ts";
 import { type Barcode, barcodeView } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { PAPER, PRINTER, SHARE, signedView } from "./icons.ts";
@@ -27,7 +27,7 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
     view,
     html`
       ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => openTill(view, codes)}>${tillSign(codes)}${t("till")}</button>`}
-      ${!isLink && documentOf(codes) ? balanceView(view, screen, "row") : nothing}
+      ${!isLink && documentOf(codes) ? balanceRow(view, screen) : nothing}
       <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)} – ${t("unprinted")}</span>`)}</span></button>
       ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
       ${link && !codes.barcode && !isPhone() ? phoneView(view, link) : nothing}
@@ -38,8 +38,8 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
 const documentOf = ({ printable_document_url: address }: Codes): string | undefined => safeLink(address);
 
 /**
- * The second thing to do: the document where one was ordered, else what is left on the card, which then stands under the rest.
- * What a link leads to tells its own balance.
+ * The second thing to do: the document where one was ordered, else to ask what is left on the card. The answer stands here in both
+ * cases. What a link leads to tells its own balance.
  */
 export function secondView(
   view: View,
@@ -48,9 +48,10 @@ export function secondView(
   main: MainAction,
 ): TemplateResult | typeof nothing {
   const document = documentOf(codes);
+  const balance = main === "open" ? nothing : balanceView(view, screen, document === undefined);
   if (document)
-    return html`<a part="pdf button secondary" class="second plain" href=${document} target="_blank" rel="noopener noreferrer">${signedView(PAPER, view.t("pdf"))}<span class="unseen"> (${view.t("link_hint")})</span></a>`;
-  return main === "open" ? nothing : balanceView(view, screen, "quiet");
+    return html`<a part="pdf button secondary" class="second plain" href=${document} target="_blank" rel="noopener noreferrer">${signedView(PAPER, view.t("pdf"))}<span class="unseen"> (${view.t("link_hint")})</span></a>${balance}`;
+  return balance;
 }
 
 /** A disclosure of the browser's own: opened and closed with the keyboard, found by its search, read out as what it is. */

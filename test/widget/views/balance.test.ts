@@ -72,6 +72,25 @@ describe("the balance of a card", () => {
     });
   }
 
+  it("asked for under More, stands on the pass, also when More is folded, with the focus of its button", async () => {
+    const server = new FakeServer();
+    server.codes = { ...server.codes, printable_document_url: "https://rewards.example/a.pdf" };
+    const stage = await showing(server);
+    const fold = stage.root.querySelector<HTMLDetailsElement>("details.rest");
+    if (!fold) throw new Error("no More");
+    fold.open = true;
+    expect(stage.part("balance").closest("details")).to.equal(fold);
+    stage.part("balance").focus();
+    await stage.press("balance");
+    await until(() => status(stage) === "Balance: €12.50");
+    expect(stage.all("balance").length).to.equal(1);
+    expect(stage.part("balance").closest("details")).to.equal(null);
+    expect(stage.root.activeElement?.className.trim()).to.equal("balance");
+    fold.open = false;
+    expect(stage.root.querySelector(".balance")?.checkVisibility()).to.equal(true);
+    await expect(stage.element).to.be.accessible();
+  });
+
   it("is asked for once, however often it is pressed, and anew afterwards: it was spent meanwhile", async () => {
     const stage = await showing();
     let answer = (_: Response) => {};
