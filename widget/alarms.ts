@@ -39,8 +39,10 @@ const LONG: Alarm = { afterMs: LONG_MS - KEEP_MS, event: () => ({ type: "waited"
 export function alarmOf({ screen, task, looks = 0 }: State): Alarm | undefined {
   if (screen.name === "loading" && !task) return UNSET;
   if (screen.name === "booked") return TICK;
+  // However the confirmation was answered meanwhile: what was confirmed must not stay in sight as if it could be pressed again.
+  if (screen.name === "processing" && screen.from) return KEPT;
   if (screen.name === "processing" && screen.polls === 0 && isSending(task))
-    return screen.from ? KEPT : screen.isLong ? undefined : LONG;
+    return screen.isLong ? undefined : LONG;
   // What could not be had is asked for by the person, not again and again.
   if (screen.name === "notified" || (screen.name === "activated" && screen.url))
     return looks < LOOKS_MOST ? WATCH : undefined;

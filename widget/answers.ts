@@ -171,7 +171,7 @@ export function fail(state: State, task: Task, failure: Failure): State {
       return stop(state, failure, task, screen);
     case "details":
       // After the booking they are only good to have.
-      if (screen.name !== "details") return state;
+      if (screen.name !== "details") return { ...state, undescribed: task.sku };
       if (
         failure.code === "reward_not_found" ||
         failure.code === "reward_unavailable" ||

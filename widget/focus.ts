@@ -142,10 +142,12 @@ export class FocusKeeper {
 
   /** Whether the button that confirms lies over what it confirms. */
   #isPassCovered(): boolean {
-    const [pass, foot] = [".pass", ".foot"].map((each) =>
-      this.#host.shadowRoot?.querySelector(each)?.getBoundingClientRect(),
-    );
-    return pass !== undefined && foot !== undefined && pass.bottom > foot.top;
+    const root = this.#host.shadowRoot;
+    const foot = root?.querySelector(".foot");
+    // In a low window the foot has no box, and its buttons alone stay in sight.
+    const stuck = foot?.getClientRects().length ? foot : foot?.querySelector(".actions");
+    const pass = root?.querySelector(".pass")?.getBoundingClientRect();
+    return pass !== undefined && stuck != null && pass.bottom > stuck.getBoundingClientRect().top;
   }
 
   /** A reward is ready: what one does with it must be in sight, on a low laptop as on a phone. */

@@ -88,6 +88,8 @@ export function withoutSecrets(screen: Screen): Screen {
     const isUntold = balance && "failure" in balance && balance.failure.code === "balance_unavailable";
     return { name: "redeemed", revealed: [], ...(isUntold && { balance }) };
   }
+  // What was confirmed is not what the person comes back to.
+  if (screen.name === "processing") return { ...screen, from: undefined };
   return screen.name === "activated" ? { name: "activated" } : screen;
 }
 

@@ -16,7 +16,7 @@ const ORDER = ["test", "air", "choice", "sizes", "label", "beside", "name", "hin
 /** Engines round the heights of what scrolls. */
 const ROUNDING_PX = 1;
 
-type IsRoomy = (room: Room) => boolean;
+type IsRoomy = (room: Pick<Room, "width" | "height">) => boolean;
 
 class Sparing extends AsyncDirective {
   #counter: Element | undefined;

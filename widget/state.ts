@@ -133,6 +133,8 @@ export interface State {
   readonly order?: KnownOrder;
   readonly catalog?: readonly Reward[];
   readonly details?: RewardDetails;
+  /** The reward whose texts could not be had when they were last asked for: no place is kept for them. */
+  readonly undescribed?: string;
   /** The reward of a finished order, where the server had it at hand. */
   readonly chosen?: Reward;
   /** Whether everything that is needed after the confirmation is on this machine. */

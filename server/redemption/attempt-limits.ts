@@ -12,7 +12,6 @@ import {
 } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import type { Attempt, Order } from "./model.ts";
-import { isEnded } from "./redemption-facts.ts";
 import { isOutcomeKnown, secondDeliveryEnd } from "./sends.ts";
 
 /** Milliseconds until rule 5 allows another attempt; 0 if now. Clearly refused Books have a separate limit. */
@@ -31,20 +30,23 @@ export function limitWait({ attempts }: Order, now: number): number {
   );
 }
 
+/** States of a hold that stands; null: nothing was heard of it yet. */
+const STANDING: ReadonlySet<string | null> = new Set([null, "booked", "pending"]);
+
 /** When each attempt stops counting. */
 const endsOf = (attempts: readonly Attempt[], window: number): number[] =>
   attempts.map(({ opened_at }) => opened_at + window);
 
 /**
- * When a hold stops counting. A hold that this ledger booked, and that the service was not seen to end, counts for half an hour
- * from its opening, because a clock that was behind may have stored its end. A hold that ended early keeps counting while an
+ * When a hold stops counting. A hold that stands, as far as the service was heard, counts for half an hour from its opening, because
+ * a clock that was behind may have stored its end. A hold that ended early keeps counting while an
  * unanswered Book, or a second delivery of a Book answered with `failed`, may make it live again (rule 5), and until the reading
  * after that.
  */
 function liveUntil(attempt: Attempt, now: number): number {
   const { hold_ends_at, opened_at, sends, evidence } = attempt;
   const isInDoubt = sends.some((send) => send.operation === "book" && !isOutcomeKnown(send));
-  const mayStand = sends.length > 0 && !isEnded(evidence.state);
+  const mayStand = sends.length > 0 && STANDING.has(evidence.state);
   if (isInDoubt || mayStand) return Math.max(hold_ends_at, opened_at + HOLD);
   if (evidence.state !== "failed" || isObserved(attempt)) return hold_ends_at;
   const readFrom = secondDeliveryEnd(attempt);

@@ -16,6 +16,9 @@ describe("alarmOf", () => {
     const long = alarmOf({ ...sent, screen: { name: "processing", polls: 0 } });
     expect([kept?.afterMs, kept?.event(0)]).to.deep.equal([300, { type: "waited" }]);
     expect([long?.afterMs, long?.event(0)]).to.deep.equal([1_700, { type: "waited" }]);
+    // The confirmation was refused meanwhile, and the order is read later.
+    const reading = { ...INITIAL, task: { do: "order", after: 60_000 } } as const;
+    expect(alarmOf({ ...reading, screen: { name: "processing", polls: 0, from } })).to.equal(kept);
     expect(alarmOf({ ...sent, screen: { name: "processing", polls: 0, isLong: true } })).to.equal(undefined);
     expect(alarmOf({ ...sent, screen: { name: "processing", polls: 1 } })).to.equal(undefined);
     expect(alarmOf({ ...INITIAL, screen: { name: "processing", polls: 0 } })).to.equal(undefined);

@@ -22,7 +22,7 @@ export function amountView(
   const fixed = onlyAmount(reward, state.order);
   const range = rangeOf(reward, state.order);
   const limits = range && { min: money(range.min), max: money(range.max) };
-  // That one says the range itself, in place of the hint.
+  // With the limits, as they are what was missed.
   const isOutside = refusal === "amount_out_of_range" && limits;
   const words = refusal && (isOutside ? t("amount_between", limits) : problemText(texts, refusal));
   const error = words
@@ -36,7 +36,7 @@ export function amountView(
     <div class="stack field">
       <div class="label">
         <label for="amount">${t("amount")}</label>
-        ${isOutside ? nothing : html`<p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>`}
+        <p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>
       </div>
       ${range ? html`<div class="chips" role="group" aria-label=${t("amount_quick")}>${quickAmounts(range).map((each) => chipView(view, each, amount, money(each)))}</div>` : nothing}
       <div class="sum ${atEnd ? "at-end" : ""}" .style=${`--_sign:${sign.length}`}>

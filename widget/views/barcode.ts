@@ -71,14 +71,16 @@ function paperView(
   barcode: Barcode,
   symbol: BarcodeSymbol,
   name: string,
-  { width, inset = 0 }: Room,
+  { width, inset = 0, windowHeight }: Room,
   drawers: Drawers,
   part: string | null,
   isVeiled: boolean,
 ): TemplateResult | typeof nothing {
   const whole = width - 2 * (isLinear(symbol) ? PAPER_EDGE_PX : SQUARE_EDGE_PX);
-  const room = roomOf(symbol, whole, inset);
-  const drawing = { symbol, name, part, ...fitIn(symbol, room) };
+  const fitIn = (length: number): Fit =>
+    isLinear(symbol) ? linear(symbol, length) : matrix(symbol, length, windowHeight);
+  const room = isLinear(symbol) ? roomOf(fitIn, whole, inset) : whole - 2 * inset;
+  const drawing = { symbol, name, part, ...fitIn(room) };
   const drawn = provenDrawing(barcode, "pass", drawing, drawers);
   if (!drawn) return nothing;
   const shape = shapeOf(symbol, drawing, whole, inset);
@@ -102,17 +104,13 @@ function shapeOf(symbol: BarcodeSymbol, { isTurned, size }: Drawing, whole: numb
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
 
-const fitIn = (symbol: BarcodeSymbol, room: number): Fit =>
-  (isLinear(symbol) ? linear : matrix)(symbol, room);
-
 /** The column; all of the pass where only that has good modules, or better ones than the column leaves room for. */
-function roomOf(symbol: BarcodeSymbol, whole: number, inset: number): number {
+function roomOf(fitIn: (length: number) => Fit, whole: number, inset: number): number {
   const sizeIn = (room: number): number => {
-    const { size, isTurned } = fitIn(symbol, room);
+    const { size, isTurned } = fitIn(room);
     return isTurned ? 0 : size;
   };
   const column = whole - 2 * inset;
-  if (!isLinear(symbol)) return column;
   return column > 0 && sizeIn(column) >= Math.min(GOOD_MODULE_PX, sizeIn(whole)) ? column : whole;
 }
 
@@ -127,7 +125,7 @@ function linear(symbol: BarcodeSymbol, room: number): Fit {
   return { size, lines: Math.max(1, Math.floor(height / size)), isTurned };
 }
 
-function matrix(symbol: BarcodeSymbol, room: number): Fit {
-  const length = Math.min(QR_LENGTH_MOST_PX, Math.max(QR_LENGTH_LEAST_PX, QR_HEIGHT_SHARE * innerHeight));
+function matrix(symbol: BarcodeSymbol, room: number, windowHeight: number): Fit {
+  const length = Math.min(QR_LENGTH_MOST_PX, Math.max(QR_LENGTH_LEAST_PX, QR_HEIGHT_SHARE * windowHeight));
   return { size: moduleSize(lengthOf(symbol), room, devicePixelRatio, { most: length / lengthOf(symbol) }) };
 }

@@ -10,11 +10,13 @@ export interface Room {
   readonly height: number;
   /** The part of the width on either side that is padding. */
   readonly inset?: number;
+  /** Of the window, when the width was measured: a browser's bars that come and go while one scrolls change no drawing. */
+  readonly windowHeight: number;
 }
 
 export type Draw = (room: Room) => TemplateResult | typeof nothing;
 
-const NONE: Room = { width: 0, height: 0 };
+const NONE: Room = { width: 0, height: 0, windowHeight: 0 };
 
 class Fitted extends AsyncDirective {
   #draw: Draw | undefined;
@@ -54,7 +56,8 @@ class Fitted extends AsyncDirective {
     );
     const { width: lastWidth, height: lastHeight, inset: lastInset } = this.#room;
     if (!(width > 0) || (width === lastWidth && height === lastHeight && inset === lastInset)) return;
-    this.#room = { width, height, inset };
+    const windowHeight = width === lastWidth ? this.#room.windowHeight : innerHeight;
+    this.#room = { width, height, inset, windowHeight };
     this.#redraw();
   }
 

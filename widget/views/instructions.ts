@@ -21,7 +21,9 @@ export function instructionsView(
 ): TemplateResult | typeof nothing {
   const details: RewardDetails | undefined = state.details?.sku === sku ? state.details : undefined;
   if (!details)
-    return waiting !== nothing || isFetched(state) ? html`<div class="aside">${waiting}</div>` : nothing;
+    return waiting !== nothing || (isFetched(state) && state.undescribed !== sku)
+      ? html`<div class="aside">${waiting}</div>`
+      : nothing;
   const {
     important_instructions: important,
     how_to_use_instructions: howTo,

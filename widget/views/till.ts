@@ -44,7 +44,7 @@ export const tillSign = ({ barcode }: Codes): TemplateResult =>
 /** Whether bars and squares are thick enough there: a linear code lies or stands. */
 const isRoomy =
   (symbol: BarcodeSymbol) =>
-  ({ width, height }: Room): boolean =>
+  ({ width, height }: Pick<Room, "width" | "height">): boolean =>
     (isLinear(symbol) ? Math.max(width, height) : Math.min(width, height)) * devicePixelRatio >=
     lengthOf(symbol) * LEAST_PIXELS;
 

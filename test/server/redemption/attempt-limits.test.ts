@@ -21,7 +21,7 @@ describe("a hold that was given up", () => {
     expect(limitWait(behind, NOW + MINUTE)).toBe(HOLD - MINUTE);
   });
 
-  it.each(["canceled", "refunded", "expired"])(
+  it.each(["canceled", "refunded", "expired", "denied", "blocked", "redeemed"])(
     "counts no longer once the service ended it as %s",
     (state) => {
       expect(limitWait(two({ state, hold_ends_at: NOW + MINUTE }), NOW + MINUTE)).toBe(0);

@@ -1,7 +1,7 @@
 /** From the press that confirms to the first answer: what stands there, and when. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
-import { booked, data, FakeServer, openFor, processing, redeemed } from "../support/fake-server.ts";
+import { booked, data, FakeServer, openFor, problem, processing, redeemed } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
 type Answer = (response: Response) => void;
@@ -64,6 +64,19 @@ describe("a confirmation on its way", () => {
       answer(data(processing(delivery)));
       await until(() => /still checking/.test(stage.text));
     });
+
+  it("that is refused within 300 ms does not leave what was confirmed in sight", async () => {
+    const { stage, answer } = await confirmable("redeem");
+    await stage.press("confirm");
+    await pass(stage, 100);
+    answer(problem("rate_limited", {}, { "Retry-After": "60" }));
+    await pass(stage, 300);
+    expect([stage.state, stage.find("confirm"), stage.find("countdown")]).to.deep.equal([
+      "processing",
+      undefined,
+      undefined,
+    ]);
+  });
 
   it("is not seen to wait where the answer is fast", async () => {
     const { stage, answer } = await confirmable("redeem");
