@@ -121,7 +121,9 @@ function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen)
   const had_code = attempt.evidence.had_code || isCodeMade(redemption) || undefined;
   if (redemption_id === before.redemption_id && had_code === before.evidence.had_code) return order;
   const evidence = { ...attempt.evidence, ...nextRevision(attempt), had_code };
-  return withAttempt(order, attempt.n, { ...attempt, redemption_id, evidence });
+  // A refused attempt that has a redemption after all is read like a given-up one.
+  const phase = attempt.phase === "refused" ? "given_up" : attempt.phase;
+  return withAttempt(order, attempt.n, { ...attempt, phase, redemption_id, evidence });
 }
 
 /** Several redemptions under one order id are not expected. The one with a code counts first, then one that is not over. */

@@ -10,7 +10,7 @@ import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt, giveWay, isUsersReward } from "./adopt.ts";
 import { isUnsent, mayHaveReward } from "./attempt-facts.ts";
 import { meaningOf } from "./effects.ts";
-import { nextRevision } from "./evidence.ts";
+import { isOfOlderRevision, nextRevision } from "./evidence.ts";
 import { isReward, mayBeLink } from "./hold-or-link.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import type { Found } from "./recovery-lookup.ts";
@@ -175,6 +175,16 @@ const keepsItsPlace = (attempt: Attempt, order: Order, found: Found, now: number
 /** Whether a finding may be a hold or a link that a given-up attempt left: then no call of the order may leave. */
 export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>
   found.some((each) => mayHaveLeftLink(order, each));
+
+/**
+ * Whether a finding is new and its attempt has changed since the question: then only the facts that never change were kept of the
+ * finding, and the lookup has to run again.
+ */
+export const hasOutdated = (order: Order, found: readonly Found[], now: number): boolean =>
+  found.some((each) => {
+    const known = attemptOf(order, each.n);
+    return known !== undefined && isOfOlderRevision(known, each) && isNewEvidence(order, each, now);
+  });
 
 /**
  * The order with its current attempt free to continue at once, if the lookup ran for that attempt. `mustWait`: the attempt waits,

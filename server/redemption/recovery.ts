@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import { LOOKUP_WITHIN } from "../timing.ts";
 import { within } from "../within.ts";
 import { currentAttempt, type Order } from "./model.ts";
-import { applyFindings, conflictsOf, isLeftOpen } from "./recovery-findings.ts";
+import { applyFindings, conflictsOf, hasOutdated, isLeftOpen } from "./recovery-findings.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
 import { type LookupOptions, recoveryLookup } from "./recovery-lookup.ts";
 import type { Rows } from "./rows.ts";
@@ -38,7 +38,7 @@ export class Recovery {
       const now = rows.now();
       isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found, now).length === 0;
       const after = applyFindings(row, found, now, gate.isProven(row));
-      if (isLeftOpen(after, found)) isFree = false;
+      if (isLeftOpen(after, found) || hasOutdated(row, found, now)) isFree = false;
       last = after;
       return after;
     });

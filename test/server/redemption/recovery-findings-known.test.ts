@@ -6,11 +6,11 @@ import { BEFORE_OPENED } from "../../../server/redemption/evidence.ts";
 import type { Attempt } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { next } from "../../../server/redemption/next.ts";
-import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
+import { hasOutdated, isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
 import { RETRY_DELAYS } from "../../../server/timing.ts";
 import { confirmed, found, linking } from "./findings.ts";
-import { applyFindings } from "./observations.ts";
-import { attempt, delivered, MINUTE, NOW, order, type Shape } from "./orders.ts";
+import { absorb, applyFindings, read } from "./observations.ts";
+import { attempt, delivered, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
 describe("of an attempt that the ledger knows", () => {
   it.each(["given_up", "void", "stopped", "refused"] as const)(
@@ -162,4 +162,25 @@ it("a hold that may have left a link is looked up again, with growing waits", ()
   }
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits[0]).toBeGreaterThanOrEqual(RETRY_DELAYS[0]);
+});
+
+describe("a code that the lookup found of an attempt whose Book was refused meanwhile", () => {
+  const refused = order([attempt({ phase: "refused", revision: 3, redemption_id: null, state: null })], {
+    current: null,
+  });
+
+  it("has the lookup run again", () => {
+    expect(hasOutdated(refused, [found(1, {}, 1)], NOW)).toBe(true);
+    expect(hasOutdated(refused, [found(1, {}, 3)], NOW)).toBe(false);
+    expect(hasOutdated(refused, [found(1, { state: "canceled" }, 1)], NOW)).toBe(false);
+  });
+
+  it("is read at once, and is what the order has", () => {
+    const recalled = applyFindings(refused, [found(1, {}, 1)], NOW);
+    expect(recalled.attempts).toMatchObject([{ phase: "given_up", redemption_id: "AAAAA-00001" }]);
+    const action = todo(recalled, NOW);
+    expect(action).toEqual({ do: "read", n: 1, redemptionId: "AAAAA-00001" });
+    const row = absorb(recalled, 1, read({ state: "redeemed", has_codes: true }), NOW);
+    expect(row).toMatchObject({ current: 1, attempts: [{ phase: "redeemed" }] });
+  });
 });
