@@ -48,10 +48,16 @@ const WARNING_SLACK = 10;
 
 export function reduce(state: State, event: Event): State {
   const after = open(state, event) ?? later(state, event);
-  const [from, to] = [placeOf(state), placeOf(after)];
+  const [from, to] = [standOf(state), standOf(after)];
   // Nobody pressed anything on the page before its first cards.
   return from === to || (from === "loading" && to === "open") ? after : { ...after, isNew: true };
 }
+
+/** What books a reward, and what asks whether it is back, stand in one place. */
+const standOf = (state: State): string =>
+  state.screen.name === "details"
+    ? `${placeOf(state)} ${rewardOf(state, state.screen.sku)?.in_stock}`
+    : placeOf(state);
 
 function later(state: State, event: Event): State {
   const { screen, task } = state;
@@ -71,7 +77,11 @@ function later(state: State, event: Event): State {
       // Texts that are here already are of a reward that may have sold out, or come back, since.
       const fresh = event.rewards.find(({ sku }) => sku === state.details?.sku);
       const details = fresh && state.details && { ...state.details, ...fresh };
-      return toPicker({ ...state, catalog: event.rewards, details });
+      const next = toPicker({ ...state, catalog: event.rewards, details });
+      if (screen.name !== "details" || next.screen.name !== "details") return next;
+      // Also where only the answer to a booking said that it cannot be had.
+      const isNew = rewardOf(next, next.screen.sku)?.in_stock || state.isNew;
+      return { ...next, isNew, screen: { ...next.screen, isChecked: true } };
     }
     case "details":
       return { ...state, details: event.details, task: undefined };
@@ -167,8 +177,10 @@ function later(state: State, event: Event): State {
     case "back":
       return back(state, event.isStep);
     case "retry":
-      // A look at the order that nobody asked for may be put off.
-      return task && !(screen.name === "activated" && task.do === "order") ? state : retry(state);
+      // A look at the order that nobody asked for may be put off, and so may the texts of what is sold out.
+      return task && !(screen.name === "activated" && task.do === "order") && task.do !== "details"
+        ? state
+        : retry(state);
     case "balance":
       // The instructions that are still being read may wait.
       if (screen.name !== "redeemed" || !screen.codes || task?.do === "balance") return state;
@@ -260,7 +272,7 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
   return {
     ...told(state),
     failure: undefined,
-    screen: { ...screen, refusal: undefined },
+    screen: { ...screen, refusal: undefined, isChecked: undefined },
     task: { do: "book", choice },
   };
 }

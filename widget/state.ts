@@ -45,6 +45,8 @@ export type Screen =
       readonly sku: string;
       readonly amount: string;
       readonly refusal?: AmountRefusal;
+      /** Whether it is in stock was asked for by the person, and is told. */
+      readonly isChecked?: boolean;
     }
   | {
       readonly name: "booked";

@@ -125,12 +125,13 @@ describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (la
     await shopper.widget.evaluate((host) =>
       host.shadowRoot?.querySelector("#final")?.scrollIntoView({ block: "center", behavior: "instant" }),
     );
-    const [words = 0, button = 0] = await shopper.widget.evaluate((host) =>
+    const [words, button] = await shopper.widget.evaluate((host) =>
       ["#final", '[part~="confirm"]'].map((each, at) => {
         const box = host.shadowRoot?.querySelector(each)?.getBoundingClientRect();
         return at === 0 ? box?.bottom : box?.top;
       }),
     );
+    if (words === undefined || button === undefined) throw new Error("words and button are not both there");
     expect(words).toBeLessThanOrEqual(button);
     await shopper.close();
   });
@@ -238,10 +239,13 @@ describe("the screen for the till of a phone on its side", () => {
           // The last line has more than one short word of the name.
           lastLine: lines.length === 1 || (lines.at(-1)?.width ?? 0) > 0.5 * (lines[0]?.width ?? 0),
           rows: new Set(chips.map((chip) => boxOf(chip).top)).size,
+          isHinted: hints.length > 0,
           air: Math.min(...hints.map((hint) => boxOf(chips[0]).top - boxOf(hint).bottom)) >= 3,
         };
       });
-    await expect.poll(seen, SOON).toEqual({ modulePx: MODULE_PX_AT_667, lastLine: true, rows: 1, air: true });
+    await expect
+      .poll(seen, SOON)
+      .toEqual({ modulePx: MODULE_PX_AT_667, lastLine: true, rows: 1, isHinted: true, air: true });
     await shopper.close();
   });
 

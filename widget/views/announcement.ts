@@ -1,4 +1,5 @@
 /** What a screen reader is told without the focus moving: one sentence that changes only when there is news. */
+import { rewardOf } from "../selectors.ts";
 import { labelOf } from "./code-item.ts";
 import { foundText } from "./found.ts";
 import { leaveText } from "./progress.ts";
@@ -14,7 +15,9 @@ export function announcementOf(view: View): string {
     case "open":
       return foundText(view);
     case "details":
-      return state.task?.do === "book" ? t("booking") : foundText(view);
+      if (state.task?.do === "book" || state.task?.do === "catalog") return t("booking");
+      if (screen.isChecked) return t(rewardOf(state, screen.sku)?.in_stock ? "book" : "out_of_stock");
+      return foundText(view);
     case "booked":
       if (!screen.passed) return "";
       return t("countdown_left", { count: screen.passed / 60 });

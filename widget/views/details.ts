@@ -66,9 +66,14 @@ export function detailsView(
   </form>`;
 }
 
-/** What is sold out cannot be chosen, nor can the only reward when a booking was answered that it cannot be had. */
+/**
+ * What is sold out cannot be chosen, nor can the only reward when a booking was answered that it cannot be had, until it
+ * was checked again.
+ */
 const isGone = ({ state }: View, { sku }: Extract<Screen, { name: "details" }>): boolean =>
-  rewardOf(state, sku)?.in_stock === false || isOfOnlyReward(state, state.failure);
+  rewardOf(state, sku)?.in_stock === false ||
+  isOfOnlyReward(state, state.failure) ||
+  state.task?.do === "catalog";
 
 /** The only reward may come back: whether it has is asked for by the person. */
 function againButton({ state, t, send }: View): TemplateResult {

@@ -1,4 +1,4 @@
-/** What to do next where something could not be had, as the main button of its screen. */
+/** What to do next where something could not be had: the main button of its screen, or in outline the way to help. */
 import { html, type TemplateResult } from "lit";
 import type { Failure } from "../failure.ts";
 import { alertView } from "./alert.ts";

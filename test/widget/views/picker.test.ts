@@ -345,6 +345,76 @@ describe("the only reward, sold out,", () => {
         expect(stage.find(rest[0]?.in_stock ? "book" : "retry")).not.to.equal(undefined);
       } else expect([stage.state, stage.all("reward").length]).to.deep.equal(["open", rest.length]);
     });
+
+  /** Ready to be checked again; the catalog is answered when the test says so. */
+  const checkable = async (server: FakeServer): Promise<{ stage: Stage; answer: () => void }> => {
+    const stage = await mount({ server });
+    await stage.shows("details");
+    await until(() => stage.find("retry"));
+    await stage.settle();
+    let answer = () => {};
+    const pending = new Promise<Response>((resolve) => {
+      answer = () => resolve(data(server.rewards));
+    });
+    server.reply("GET /v1/catalog", () => pending);
+    return { stage, answer };
+  };
+
+  it("is told to be so each time it was checked, and that it can be had once it is back", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A", { in_stock: false })];
+    const { stage, answer } = await checkable(server);
+    expect(stage.announced, "nobody asked").to.equal("");
+    stage.part("retry").focus();
+    await stage.press("retry");
+    expect(stage.announced).to.equal("One moment…");
+    answer();
+    await until(() => stage.announced === "Out of stock");
+    expect(stage.root.activeElement).to.equal(stage.part("retry"));
+    server.rewards = [reward("A")];
+    await stage.press("retry");
+    await until(() => stage.announced === "Choose this reward");
+    expect(stage.root.activeElement).to.equal(stage.part("title"));
+  });
+
+  it("is checked again also while its texts are on their way", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A", { in_stock: false })];
+    server.reply("GET /v1/rewards/A", () => new Promise<Response>(() => {}));
+    const { stage, answer } = await checkable(server);
+    expect(stage.find("terms"), "no texts yet").to.equal(undefined);
+    await stage.press("retry");
+    answer();
+    await until(() => stage.announced === "Out of stock" && stage.find("terms"), "the texts come after it");
+    expect(server.count("GET /v1/catalog")).to.equal(1);
+  });
+
+  for (const by of ["the catalog", "the answer to a booking"])
+    it(`by ${by}: is not booked by the second tap on the button that checked it`, async () => {
+      const server = new FakeServer();
+      server.rewards = [reward("A", { in_stock: by !== "the catalog" })];
+      const stage = await mount({ server });
+      await stage.shows("details");
+      await stage.settle();
+      if (by !== "the catalog") {
+        server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+        await stage.press("book");
+        await until(() => stage.find("alert") && stage.find("retry"));
+        await stage.settle();
+      }
+      const booked = server.count("POST /v1/order/book");
+      server.rewards = [reward("A")];
+      await stage.press("retry");
+      expect(stage.find("book"), "not before the answer").to.equal(undefined);
+      await until(() => stage.find("book"));
+      expect(stage.part("book").ariaDisabled).to.equal("true");
+      stage.part("book").dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true, detail: 2 }));
+      expect(server.count("POST /v1/order/book")).to.equal(booked);
+      await stage.settle();
+      expect(stage.part("book").ariaDisabled).to.equal("false");
+      await stage.press("book");
+      await stage.shows("booked");
+    });
 });
 
 describe("the only reward", () => {

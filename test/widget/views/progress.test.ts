@@ -2,20 +2,23 @@
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { booked, data, FakeServer, openFor, problem, processing, redeemed } from "../support/fake-server.ts";
-import { mount, type Stage } from "../support/mount.ts";
+import { mount, type Stage, type Wishes } from "../support/mount.ts";
 
 type Answer = (response: Response) => void;
 
 /** Ready to be confirmed; the confirmation is answered when the test says so. */
-async function confirmable(delivery: "redeem" | "notify"): Promise<{ stage: Stage; answer: Answer }> {
+async function confirmable(
+  delivery: "redeem" | "notify",
+  wishes: Wishes = {},
+): Promise<{ stage: Stage; answer: Answer }> {
   const server = new FakeServer();
-  server.order = delivery === "notify" ? openFor("notify") : booked();
+  server.order = { ...(delivery === "notify" ? openFor("notify") : booked()), reference: "R-1" };
   let answer: Answer = () => {};
   const pending = new Promise<Response>((resolve) => {
     answer = resolve;
   });
   server.reply(`POST /v1/order/${delivery}`, () => pending);
-  const stage = await mount({ server });
+  const stage = await mount({ server, ...wishes });
   if (delivery === "notify") await stage.choose("A");
   else await stage.shows("booked");
   await stage.settle();
@@ -95,17 +98,24 @@ describe("a confirmation on its way", () => {
   });
 
   it("is said to need nobody on the page after two seconds without an answer, and moves nothing with that", async () => {
-    const { stage, answer } = await confirmable("redeem");
+    const { stage, answer } = await confirmable("redeem", {
+      attributes: { support: "https://shop.example/help" },
+    });
     await stage.press("confirm");
     await pass(stage, 1_999);
     expect([isLeaveSeen(stage), stage.announced]).to.deep.equal([false, ""]);
     const { height } = stage.element.getBoundingClientRect();
-    const below = stage.root.querySelector(".help")?.getBoundingClientRect().top;
+    const tops = () =>
+      [".pass", ".help"].map((each) => {
+        const element = stage.root.querySelector(each) ?? expect.fail(`no ${each}`);
+        return element.getBoundingClientRect().top;
+      });
+    const before = tops();
     await pass(stage, 1);
     expect(isLeaveSeen(stage)).to.equal(true);
     expect(stage.announced).to.contain(LEAVE);
     expect(stage.element.getBoundingClientRect().height).to.equal(height);
-    expect(stage.root.querySelector(".help")?.getBoundingClientRect().top).to.equal(below);
+    expect(tops()).to.deep.equal(before);
     answer(data(processing("redeem")));
     await until(() => /still checking/.test(stage.text));
     expect(isLeaveSeen(stage), "and it still is").to.equal(true);
