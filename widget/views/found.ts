@@ -11,7 +11,7 @@ export function foundView(view: View): TemplateResult | typeof nothing {
   const isNone = countOf(catalog, search.query) === 0;
   return html`
     <p class="stock found">${words}</p>
-    ${isNone ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "search", query: "" })}>${view.t("close")}</button>` : nothing}
+    ${isNone ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "search", query: "" })}>${view.t("back")}</button>` : nothing}
   `;
 }
 
