@@ -262,6 +262,9 @@ export const looksStyles = css`
     align-items: baseline;
     gap: 0 0.75em;
   }
+  .unsaid {
+    visibility: hidden;
+  }
   .field label {
     font-weight: 600;
   }

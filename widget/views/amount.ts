@@ -22,7 +22,7 @@ export function amountView(
   const fixed = onlyAmount(reward, state.order);
   const range = rangeOf(reward, state.order);
   const limits = range && { min: money(range.min), max: money(range.max) };
-  // With the limits, as they are what was missed.
+  // That one says the limits itself: the hint keeps its place, and is not said.
   const isOutside = refusal === "amount_out_of_range" && limits;
   const words = refusal && (isOutside ? t("amount_between", limits) : problemText(texts, refusal));
   const error = words
@@ -36,12 +36,12 @@ export function amountView(
     <div class="stack field">
       <div class="label">
         <label for="amount">${t("amount")}</label>
-        <p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>
+        <p id="range" class="stock ${isOutside ? "unsaid" : ""}">${limits ? t("amount_hint", limits) : nothing}</p>
       </div>
       ${range ? html`<div class="chips" role="group" aria-label=${t("amount_quick")}>${quickAmounts(range).map((each) => chipView(view, each, amount, money(each)))}</div>` : nothing}
       <div class="sum ${atEnd ? "at-end" : ""}" .style=${`--_sign:${sign.length}`}>
         ${sign ? html`<bdi aria-hidden="true">${sign}</bdi>` : nothing}
-        <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="refusal range"
+        <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby=${isOutside ? "refusal" : "refusal range"}
           @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
       </div>
       ${error}
