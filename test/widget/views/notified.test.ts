@@ -5,6 +5,7 @@ import {
   MASKED_EMAIL,
   notified,
   openFor,
+  problem,
   redeemed,
   SECRET_CODE,
 } from "../support/fake-server.ts";
@@ -29,6 +30,25 @@ describe("notified", () => {
     ]);
     expect(stage.text).to.contain(MASKED_EMAIL).and.contain("rd-1");
     expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+  });
+
+  it("keeps no place for texts that could not be had, also while they are asked for again", async () => {
+    const server = new FakeServer();
+    server.order = notified();
+    server.reply("GET /v1/rewards/A", () => problem("reward_not_found"));
+    let isAsked = false;
+    server.reply("GET /v1/rewards/A", () => {
+      isAsked = true;
+      return new Promise<Response>(() => {});
+    });
+    const stage = await mount({ server });
+    await stage.shows("notified");
+    await until(() => server.count("GET /v1/rewards/A") === 1);
+    await until(() => stage.root.querySelector(".aside") === null);
+    await stage.clock.pass(15_000);
+    await until(() => isAsked);
+    await stage.element.updateComplete;
+    expect(stage.root.querySelector(".aside") === null).to.equal(true);
   });
 
   it("leads to help below its tips, once, and no tip says so as well", async () => {
