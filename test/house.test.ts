@@ -93,6 +93,15 @@ describe("the import rule", () => {
     expect(show(own.filter((each) => !each.to.startsWith("test/conformance/")))).toEqual([]);
   });
 
+  it("the widget's rules touch neither the page nor the server, and know neither views nor words", () => {
+    const effects = ["page", "calls", "views", "styles", "words", "texts", "barcode"];
+    const rules = all.filter((each) => each.from.startsWith("widget/state/"));
+    expect(rules.length).toBeGreaterThan(0);
+    const isEffect = ({ to }: Import): boolean =>
+      effects.some((folder) => to.startsWith(`widget/${folder}/`));
+    expect(show(rules.filter(isEffect))).toEqual([]);
+  });
+
   it("no zod runs in a browser: the widget takes types only from the wire", () => {
     const values = all.filter(
       (each) => room(each.from) === "widget" && !each.typeOnly && !each.from.endsWith("build.ts"),

@@ -1,7 +1,7 @@
 /** Registers the element; harmless when the script is on the page twice. */
 import { RewardRedemption } from "./reward-redemption.ts";
 
-export { handOver } from "./hand-over.ts";
+export { handOver } from "./calls/hand-over.ts";
 export * from "./index.ts";
 
 export const TAG_NAME = "reward-redemption";

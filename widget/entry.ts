@@ -2,7 +2,7 @@
  * `widget.js`: asks for what the elements on the page will need first, and only then fetches their code, so that both come
  * side by side. The session stays where it was, in the page's attribute, until the element takes it.
  */
-import type { Early } from "./hand-over.ts";
+import type { Early } from "./calls/hand-over.ts";
 
 /** The address of the element's code; the build fills it in. */
 declare const MODULE: string;

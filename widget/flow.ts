@@ -1,7 +1,7 @@
 /** Everything after the picker, in one lazy chunk: rules, tasks, screens, their words and their styles. */
 import type { TemplateResult } from "lit";
 import { chunk, type Drawers } from "./loaders.ts";
-import type { Screen } from "./state.ts";
+import type { Screen } from "./state/state.ts";
 import { activatedView } from "./views/activated.ts";
 import { bookedView } from "./views/booked.ts";
 import { codesView } from "./views/codes.ts";
@@ -13,11 +13,11 @@ import { problemView } from "./views/problem.ts";
 import { progressView } from "./views/progress.ts";
 import type { View } from "./views/view.ts";
 
-export { Attendant } from "./attendant.ts";
-export { newsOf } from "./news.ts";
-export { explain } from "./reach.ts";
-export { reduce } from "./reduce.ts";
-export { perform } from "./tasks.ts";
+export { explain } from "./calls/reach.ts";
+export { perform } from "./calls/tasks.ts";
+export { Attendant } from "./page/attendant.ts";
+export { newsOf } from "./state/news.ts";
+export { reduce } from "./state/reduce.ts";
 export { laterTexts } from "./texts/later.ts";
 export { alertView } from "./views/alert.ts";
 export { announcementOf } from "./views/announcement.ts";

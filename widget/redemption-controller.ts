@@ -4,17 +4,17 @@
  */
 import type { ReactiveController } from "lit";
 import type { Order } from "../shared/wire.ts";
-import { type Answer, Api } from "./api.ts";
-import type { Attendant } from "./attendant.ts";
-import type { Clock } from "./clock.ts";
+import { type Answer, Api } from "./calls/api.ts";
+import type { Take } from "./calls/hand-over.ts";
+import type { SessionKeeper } from "./calls/session-keeper.ts";
 import { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
-import { detailOf, type Failure } from "./failure.ts";
-import type { Take } from "./hand-over.ts";
 import type { LiveElement } from "./live-element.ts";
 import type { Drawers, Flow, Loaders } from "./loaders.ts";
-import { open } from "./opening.ts";
-import type { SessionKeeper } from "./session-keeper.ts";
-import { type Event, INITIAL, type State, type Task } from "./state.ts";
+import type { Attendant } from "./page/attendant.ts";
+import type { Clock } from "./page/clock.ts";
+import { detailOf, type Failure } from "./state/failure.ts";
+import { open } from "./state/opening.ts";
+import { type Event, INITIAL, type State, type Task } from "./state/state.ts";
 
 /** An answer that takes too long; the connection may be there. */
 const LATE = { ok: false, failure: { code: "offline", isLate: true } } as const satisfies Answer<never>;

@@ -1,21 +1,21 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { pageClock } from "./clock.ts";
-import { handedOver, takeEarly } from "./hand-over.ts";
-import { isTest } from "./is-test.ts";
+import { handedOver, takeEarly } from "./calls/hand-over.ts";
+import { serverOf } from "./calls/server-address.ts";
+import { SessionKeeper } from "./calls/session-keeper.ts";
 import { LiveElement } from "./live-element.ts";
 import { loaders } from "./loaders.ts";
-import { directionOf, formatLocale, resolveLocale } from "./locale.ts";
+import { pageClock } from "./page/clock.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
-import { serverOf } from "./server-address.ts";
-import { SessionKeeper } from "./session-keeper.ts";
-import type { Event, Screen } from "./state.ts";
+import { isTest } from "./state/is-test.ts";
+import type { Event, Screen } from "./state/state.ts";
 import { baseStyles } from "./styles/base.ts";
 import { en } from "./texts/en.ts";
 import { type Messages, translator } from "./texts/texts.ts";
 import { offlineView } from "./views/offline.ts";
 import { loadingView, pickerView } from "./views/picker.ts";
 import type { View } from "./views/view.ts";
-import { Words } from "./words.ts";
+import { directionOf, formatLocale, resolveLocale } from "./words/locale.ts";
+import { Words } from "./words/words.ts";
 
 /** Properties that say how it is drawn. */
 const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;

@@ -40,8 +40,9 @@ const ABSENT: readonly [criterion: string, what: string, pattern: RegExp, sample
 
 /** Said by name why it is no such thing. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'widget/focus.ts "wheel"': "the page is not scrolled for somebody who scrolls it: nothing is done by it",
-  'widget/focus.ts "pointerdown"': "the same",
+  'widget/page/focus.ts "wheel"':
+    "the page is not scrolled for somebody who scrolls it: nothing is done by it",
+  'widget/page/focus.ts "pointerdown"': "the same",
   "widget/views/till.ts autofocus": "where the focus begins in a dialog that a person opened",
 };
 

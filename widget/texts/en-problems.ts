@@ -2,7 +2,7 @@
  * English, the words of problems: the list of their keys for every language, in this order. They say what happened and what
  * to do; what is sure all the same follows from the order's state and is a sentence of its own (assurance.ts).
  */
-import type { FailureCode } from "../failure.ts";
+import type { FailureCode } from "../state/failure.ts";
 
 const SITE = "Please reload the page. If that does not help, contact this website’s support.";
 const OTHER = "Please choose another one.";

@@ -2,7 +2,7 @@
  * The languages beside English, each in a file of its own with the words in three groups, and the only place that lists
  * them. In the built widget this module is another one (vite.config.ts): there each group of each language is a small file.
  */
-import { directionOf } from "../locale.ts";
+import { directionOf } from "../words/locale.ts";
 import type { Group, Language, Values } from "./texts.ts";
 
 export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {

@@ -1,5 +1,5 @@
 /** The words of a problem. */
-import type { FailureCode } from "../failure.ts";
+import type { FailureCode } from "../state/failure.ts";
 import { isText, type Texts } from "./texts.ts";
 
 /** An unknown code has the general words; words that are still on their way are none. */

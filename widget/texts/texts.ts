@@ -1,5 +1,5 @@
 /** The table of words: what a language has to bring, and how one is looked up. The list of keys is the English words. */
-import { formatNumber } from "../locale.ts";
+import { formatNumber } from "../words/locale.ts";
 import type { en } from "./en.ts";
 import type { enFlow } from "./en-flow.ts";
 import type { enProblems } from "./en-problems.ts";

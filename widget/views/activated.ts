@@ -1,7 +1,7 @@
 /** The product of delivery `activate`: a link that makes the code when it is opened, here or on a phone. */
 import { html, nothing, type TemplateResult } from "lit";
-import { copy } from "../copy.ts";
-import type { Screen } from "../state.ts";
+import { copy } from "../page/copy.ts";
+import type { Screen } from "../state/state.ts";
 import { linkButton } from "./code-item.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";

@@ -1,10 +1,10 @@
 /** What went wrong, now or before, in words: what happened, what is sure, what to do. */
 import { html, nothing, type TemplateResult } from "lit";
-import { assuranceOf } from "../assurance.ts";
-import type { Failure } from "../failure.ts";
-import { referenceOf } from "../problem-members.ts";
-import { hasEnded } from "../selectors.ts";
-import { joinSentences } from "../sentences.ts";
+import { referenceOf } from "../calls/problem-members.ts";
+import { assuranceOf } from "../state/assurance.ts";
+import type { Failure } from "../state/failure.ts";
+import { hasEnded } from "../state/selectors.ts";
+import { joinSentences } from "../words/sentences.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
 import { lineView } from "./pass.ts";

@@ -1,13 +1,13 @@
 /** How much: typed within the range, or a text where the session fixes it. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
-import { formatMoney, signOf } from "../format.ts";
-import { directionOf } from "../locale.ts";
-import { quickAmounts } from "../quick-amounts.ts";
-import { rangeOf } from "../range.ts";
-import { onlyAmount } from "../selectors.ts";
-import type { Screen } from "../state.ts";
+import { quickAmounts } from "../catalog/quick-amounts.ts";
+import { rangeOf } from "../catalog/range.ts";
+import { onlyAmount } from "../state/selectors.ts";
+import type { Screen } from "../state/state.ts";
 import { problemText } from "../texts/problems.ts";
+import { formatMoney, signOf } from "../words/format.ts";
+import { directionOf } from "../words/locale.ts";
 import type { View } from "./view.ts";
 
 export function amountView(

@@ -1,5 +1,5 @@
 /** What a screen reader is told without the focus moving: one sentence that changes only when there is news. */
-import { rewardOf } from "../selectors.ts";
+import { rewardOf } from "../state/selectors.ts";
 import { labelOf } from "./code-item.ts";
 import { foundText } from "./found.ts";
 import { leaveText } from "./progress.ts";

@@ -1,9 +1,9 @@
 /** What is left on a card, asked for by the person: the provider is not asked for more than somebody wants to know. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Balance } from "../../shared/wire.ts";
-import type { Failure } from "../failure.ts";
-import { formatMoney } from "../format.ts";
-import type { Screen } from "../state.ts";
+import type { Failure } from "../state/failure.ts";
+import type { Screen } from "../state/state.ts";
+import { formatMoney } from "../words/format.ts";
 import { failureText } from "./failure-text.ts";
 import { COINS } from "./icons.ts";
 import type { View } from "./view.ts";

@@ -1,7 +1,7 @@
 /** The explicit confirmation: what is reserved, for how long, and that confirming is final. */
 import { html, type TemplateResult } from "lit";
-import { formatCountdown } from "../format.ts";
-import type { Screen } from "../state.ts";
+import type { Screen } from "../state/state.ts";
+import { formatCountdown } from "../words/format.ts";
 import { alertView } from "./alert.ts";
 import { confirmActions } from "./confirm-button.ts";
 import { instructionsView } from "./instructions.ts";

@@ -2,11 +2,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, displayOf } from "../../shared/usages.ts";
-import { copy } from "../copy.ts";
-import { groupsOf } from "../groups.ts";
-import { languageOf } from "../locale.ts";
-import { isShown } from "../selectors.ts";
-import type { Screen } from "../state.ts";
+import { copy } from "../page/copy.ts";
+import { isShown } from "../state/selectors.ts";
+import type { Screen } from "../state/state.ts";
+import { groupsOf } from "../words/groups.ts";
+import { languageOf } from "../words/locale.ts";
 import { COPY, DONE } from "./icons.ts";
 import { isDeliberate, type View } from "./view.ts";
 

@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
-import { formatDay } from "../format.ts";
-import { isShown } from "../selectors.ts";
-import { mainActionOf } from "../shape.ts";
-import type { Screen } from "../state.ts";
+import { isShown } from "../state/selectors.ts";
+import { mainActionOf } from "../state/shape.ts";
+import type { Screen } from "../state/state.ts";
+import { formatDay } from "../words/format.ts";
 import { alertView } from "./alert.ts";
 import { barcodeView } from "./barcode.ts";
 import { codeItemView, linkButton } from "./code-item.ts";

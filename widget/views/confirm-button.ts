@@ -1,6 +1,6 @@
 /** The button that confirms for good, at the thumb together with what that means, so that it never covers the words. */
 import { html, nothing, type TemplateResult } from "lit";
-import { isSending } from "../selectors.ts";
+import { isSending } from "../state/selectors.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { helpView } from "./help.ts";
 import { isDeliberate, type View } from "./view.ts";

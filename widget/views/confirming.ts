@@ -1,6 +1,6 @@
 /** The explicit confirmation where nothing is reserved: an e-mail is sent, and that is final. */
 import { html, type TemplateResult } from "lit";
-import type { Screen } from "../state.ts";
+import type { Screen } from "../state/state.ts";
 import { alertView } from "./alert.ts";
 import { confirmActions } from "./confirm-button.ts";
 import { instructionsView } from "./instructions.ts";

@@ -1,8 +1,8 @@
 /** One reward: what it is, how much of it, and its terms, before anything is reserved. */
 import { html, nothing, type TemplateResult } from "lit";
-import { onlyAmount, rewardOf } from "../selectors.ts";
-import type { Screen } from "../state.ts";
-import { tilesOf } from "../tiles.ts";
+import { tilesOf } from "../catalog/tiles.ts";
+import { onlyAmount, rewardOf } from "../state/selectors.ts";
+import type { Screen } from "../state/state.ts";
 import { alertView } from "./alert.ts";
 import { amountView, typedWorth } from "./amount.ts";
 import { isOfOnlyReward } from "./failure-text.ts";

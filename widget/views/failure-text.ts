@@ -1,8 +1,9 @@
 /** What happened, and what to do, as exactly as the problem tells. */
-import type { Failure } from "../failure.ts";
-import { formatDate, formatDay } from "../format.ts";
-import { type Closed, closedOf, holdEndOf } from "../problem-members.ts";
+
+import { type Closed, closedOf, holdEndOf } from "../calls/problem-members.ts";
+import type { Failure } from "../state/failure.ts";
 import { problemText } from "../texts/problems.ts";
+import { formatDate, formatDay } from "../words/format.ts";
 import type { View } from "./view.ts";
 
 /** From here on the time of day means nothing yet. Milliseconds. */

@@ -1,7 +1,7 @@
 /** How many rewards there are of what is looked for, in sight and for those who do not see it. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
-import { findRewards } from "../search.ts";
+import { findRewards } from "../catalog/search.ts";
 import type { View } from "./view.ts";
 
 export function foundView(view: View): TemplateResult | typeof nothing {

@@ -4,7 +4,7 @@
  * help is the one button of the pass, as wide as that is.
  */
 import { html, nothing, type TemplateResult } from "lit";
-import { safeSupport } from "../support.ts";
+import { safeSupport } from "../page/support.ts";
 import type { View } from "./view.ts";
 
 /**

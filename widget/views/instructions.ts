@@ -1,8 +1,8 @@
 /** The service's own texts on a reward: shown as text, with their line breaks, never interpreted. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
-import { grown } from "../grown.ts";
-import type { State } from "../state.ts";
+import { grown } from "../page/grown.ts";
+import type { State } from "../state/state.ts";
 import type { View } from "./view.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The time at which a line first stood on the screen, so that "since" never says more than was seen here. */
 import { Directive, directive } from "lit/directive.js";
-import { formatTime } from "../format.ts";
+import { formatTime } from "../words/format.ts";
 import type { View } from "./view.ts";
 
 class Moment extends Directive {

@@ -1,6 +1,6 @@
 /** What to do next where something could not be had: the main button of its screen, or in outline the way to help. */
 import { html, type TemplateResult } from "lit";
-import type { Failure } from "../failure.ts";
+import type { Failure } from "../state/failure.ts";
 import { alertView } from "./alert.ts";
 import { helpButton } from "./help.ts";
 import type { View } from "./view.ts";

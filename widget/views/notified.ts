@@ -1,6 +1,6 @@
 /** The product of delivery `notify`: an e-mail that the service sends. Where it goes, and what to do when it does not come. */
 import { html, nothing, type TemplateResult } from "lit";
-import { joinSentences } from "../sentences.ts";
+import { joinSentences } from "../words/sentences.ts";
 import { giftView } from "./gift.ts";
 import { helpButton, helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";

@@ -1,9 +1,9 @@
 /** The screens of an order that only tell: what became of it, what to do, and what to name where they ask for help. */
 import { html, nothing, type TemplateResult } from "lit";
-import { assuranceOf } from "../assurance.ts";
-import { joinSentences } from "../sentences.ts";
-import type { KnownOrder, Screen, ToldState } from "../state.ts";
+import { assuranceOf } from "../state/assurance.ts";
+import type { KnownOrder, Screen, ToldState } from "../state/state.ts";
 import type { TextKey } from "../texts/texts.ts";
+import { joinSentences } from "../words/sentences.ts";
 import { alertView } from "./alert.ts";
 import { isOfOnlyReward } from "./failure-text.ts";
 import { helpButton, helpView } from "./help.ts";

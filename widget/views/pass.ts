@@ -4,11 +4,11 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
-import { formatMoney } from "../format.ts";
-import { languageOf } from "../locale.ts";
-import { choiceOf, rewardOf } from "../selectors.ts";
-import type { KnownOrder } from "../state.ts";
-import { PRICE, tilesOf, withoutPrice } from "../tiles.ts";
+import { PRICE, tilesOf, withoutPrice } from "../catalog/tiles.ts";
+import { choiceOf, rewardOf } from "../state/selectors.ts";
+import type { KnownOrder } from "../state/state.ts";
+import { formatMoney } from "../words/format.ts";
+import { languageOf } from "../words/locale.ts";
 import { nameView } from "./name.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";

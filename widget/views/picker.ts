@@ -1,9 +1,9 @@
 /** All rewards to choose from: the first at once, more as the end of the list comes near. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
+import { type Chip, type Tile, tilesOf } from "../catalog/tiles.ts";
 import type { Flow } from "../loaders.ts";
-import { formatNumber } from "../locale.ts";
-import { type Chip, type Tile, tilesOf } from "../tiles.ts";
+import { formatNumber } from "../words/locale.ts";
 import { nameView } from "./name.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";

@@ -1,9 +1,9 @@
 /** The screen of a problem that nothing else can be shown with. */
 import { html, nothing, type TemplateResult } from "lit";
-import { isPassing } from "../doubt.ts";
-import type { Failure } from "../failure.ts";
-import { type Closed, closedOf } from "../problem-members.ts";
-import type { Screen } from "../state.ts";
+import { type Closed, closedOf } from "../calls/problem-members.ts";
+import { isPassing } from "../state/doubt.ts";
+import type { Failure } from "../state/failure.ts";
+import type { Screen } from "../state/state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
 import { failureText, isDistant } from "./failure-text.ts";

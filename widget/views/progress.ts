@@ -1,11 +1,11 @@
 /** Waiting, and what to believe meanwhile: what was done, what is going on, what comes, each as far as it is known. */
 import { html, nothing, type TemplateResult } from "lit";
-import { isWaiting } from "../doubt.ts";
-import { formatTime } from "../format.ts";
-import { canChooseAgain, isSending } from "../selectors.ts";
-import { joinSentences } from "../sentences.ts";
-import type { KnownOrder, Screen, Sending, State } from "../state.ts";
+import { isWaiting } from "../state/doubt.ts";
+import { canChooseAgain, isSending } from "../state/selectors.ts";
+import type { KnownOrder, Screen, Sending, State } from "../state/state.ts";
 import type { TextKey } from "../texts/texts.ts";
+import { formatTime } from "../words/format.ts";
+import { joinSentences } from "../words/sentences.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";

@@ -1,7 +1,8 @@
 /** What every view gets: the state to show, words to show it in, and one way to say what the person did. */
-import type { Clock } from "../clock.ts";
+
 import type { Drawers, Flow } from "../loaders.ts";
-import type { Event, State } from "../state.ts";
+import type { Clock } from "../page/clock.ts";
+import type { Event, State } from "../state/state.ts";
 import type { Texts, Translate } from "../texts/texts.ts";
 
 export interface View {

@@ -1,11 +1,11 @@
 /** What stands on the paper: all that a till or its person may ask for, and nothing to press. */
 import { html, nothing, type TemplateResult } from "lit";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
-import { formatDay } from "../format.ts";
-import { groupsOf } from "../groups.ts";
-import { isTest } from "../is-test.ts";
-import { isHandedOut, rewardOf } from "../selectors.ts";
-import type { Screen } from "../state.ts";
+import { isTest } from "../state/is-test.ts";
+import { isHandedOut, rewardOf } from "../state/selectors.ts";
+import type { Screen } from "../state/state.ts";
+import { formatDay } from "../words/format.ts";
+import { groupsOf } from "../words/groups.ts";
 import { barcodeName } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";

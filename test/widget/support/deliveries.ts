@@ -1,7 +1,7 @@
 /** States on the way to a link and to an e-mail, each reached by the events that lead there. */
 import type { Order } from "../../../shared/wire.ts";
-import { reduce } from "../../../widget/reduce.ts";
-import type { State, Task } from "../../../widget/state.ts";
+import { reduce } from "../../../widget/state/reduce.ts";
+import type { State, Task } from "../../../widget/state/state.ts";
 import { activated, booked, openFor, SECRET_URL } from "./fake-server.ts";
 import { answer, play } from "./play.ts";
 import { A, FREE, reading } from "./states.ts";

@@ -1,5 +1,5 @@
 /** Time that passes only when a test says so. */
-import type { Clock } from "../../../widget/clock.ts";
+import type { Clock } from "../../../widget/page/clock.ts";
 
 /** What the person's clock said when the test began. */
 const STARTED = Date.parse("2026-11-21T10:00:00");

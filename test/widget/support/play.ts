@@ -1,8 +1,8 @@
 /** Lets events happen to a state, one after the other, without a controller. */
 import type { Order } from "../../../shared/wire.ts";
-import type { Failure, FailureCode } from "../../../widget/failure.ts";
-import { reduce } from "../../../widget/reduce.ts";
-import type { Event, State, Task } from "../../../widget/state.ts";
+import type { Failure, FailureCode } from "../../../widget/state/failure.ts";
+import { reduce } from "../../../widget/state/reduce.ts";
+import type { Event, State, Task } from "../../../widget/state/state.ts";
 
 function taskOf({ task }: State): Task {
   if (!task) throw new Error("Nothing was asked");

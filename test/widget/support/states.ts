@@ -1,7 +1,7 @@
 /** States on the way to a code, each reached by the events that lead there. */
 import type { Order } from "../../../shared/wire.ts";
-import { reduce } from "../../../widget/reduce.ts";
-import { INITIAL, type State } from "../../../widget/state.ts";
+import { reduce } from "../../../widget/state/reduce.ts";
+import { INITIAL, type State } from "../../../widget/state/state.ts";
 import { booked, ORDER, PRIMARY_AND_PIN, reward } from "./fake-server.ts";
 import { answer, play } from "./play.ts";
 

@@ -1,6 +1,7 @@
 /** What the words of every language have to keep to, beside being good: each rule names the keys that break it. */
-import { languageOf } from "../../../widget/locale.ts";
+
 import type { Group, Language } from "../../../widget/texts/texts.ts";
+import { languageOf } from "../../../widget/words/locale.ts";
 
 export const GROUPS: readonly Group[] = ["first", "flow", "problems"];
 

@@ -1,11 +1,11 @@
 import { expect } from "@open-wc/testing";
 import { PROBLEM_CODES } from "../../../shared/problems.ts";
-import { formatLocale } from "../../../widget/locale.ts";
 import { enFlow } from "../../../widget/texts/en-flow.ts";
 import { enProblems } from "../../../widget/texts/en-problems.ts";
 import { language as french } from "../../../widget/texts/fr.ts";
 import { problemText } from "../../../widget/texts/problems.ts";
 import { keyed, type Messages, type Texts, translator } from "../../../widget/texts/texts.ts";
+import { formatLocale } from "../../../widget/words/locale.ts";
 import { ENGLISH } from "./english.ts";
 import { categoriesOf } from "./rules.ts";
 

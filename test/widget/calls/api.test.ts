@@ -1,0 +1,163 @@
+import { expect } from "@open-wc/testing";
+import { Api } from "../../../widget/calls/api.ts";
+import { SessionKeeper } from "../../../widget/calls/session-keeper.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { data, FakeServer, ORDER, offline, problem } from "../support/fake-server.ts";
+
+function setUp(getSession?: () => Promise<string>) {
+  const server = new FakeServer();
+  const session = new SessionKeeper(new FakeClock());
+  session.token = "token-1";
+  session.getSession = getSession;
+  return { server, session, api: new Api("https://rewards.test/", session, server.fetch) };
+}
+
+describe("Api", () => {
+  it("sends the session as a bearer token", async () => {
+    const { server, api } = setUp();
+    await api.order();
+    expect(server.calls).to.deep.equal([{ route: "GET /v1/order", token: "token-1", body: undefined }]);
+  });
+
+  it("asks for the opening with the session in the body and no header that would cost a preflight", async () => {
+    let sent: RequestInit | undefined;
+    const session = new SessionKeeper(new FakeClock());
+    session.token = "t";
+    const answer = await new Api("https://rewards.test", session, async (_, init) => {
+      sent = init;
+      return data({ order: ORDER, catalog: [{ sku: "A", name: "A" }] });
+    }).opening();
+    expect([sent?.method, sent?.headers, sent?.body]).to.deep.equal([
+      "POST",
+      undefined,
+      '{"session_token":"t"}',
+    ]);
+    expect(answer).to.deep.include({ ok: true, data: ORDER, catalog: [{ sku: "A", name: "A" }] });
+  });
+
+  it("takes what was asked early for this very address and session, with the moment when it was", async () => {
+    const session = new SessionKeeper(new FakeClock());
+    session.token = "t";
+    const fetched: unknown[] = [];
+    const early = { response: Promise.resolve(data({ order: ORDER })), sentAt: 5 };
+    const api = new Api(
+      "https://rewards.test/",
+      session,
+      async (address) => {
+        fetched.push(address);
+        return data(ORDER);
+      },
+      (what) => (what === "https://rewards.test/v1/openingt" ? early : undefined),
+    );
+    expect(await api.opening()).to.deep.include({ ok: true, data: ORDER, sentAt: 5 });
+    expect(fetched).to.deep.equal([]);
+    expect(await api.order()).not.to.have.property("sentAt");
+    expect(fetched).to.deep.equal(["https://rewards.test/v1/order"]);
+  });
+
+  it("asks again with a new session where the early answer says that the old one ended", async () => {
+    const { server, session } = setUp(async () => "token-2");
+    server.sessions = new Set(["token-2"]);
+    let taken = 0;
+    const ended = { response: Promise.resolve(problem("session_expired")), sentAt: 0 };
+    const api = new Api("https://rewards.test/", session, server.fetch, () => (taken++ ? undefined : ended));
+    expect((await api.opening()).ok).to.equal(true);
+    expect(server.calls.map(({ token }) => token)).to.deep.equal(["token-2"]);
+  });
+
+  it("sends no cookies and follows no redirects", async () => {
+    let sent: RequestInit | undefined;
+    const session = new SessionKeeper(new FakeClock());
+    session.token = "t";
+    await new Api("https://rewards.test", session, async (_, init) => {
+      sent = init;
+      return data({});
+    }).order();
+    expect(sent).to.include({ credentials: "omit", redirect: "error" });
+  });
+
+  it("reads a problem with its code, request id, wait, and all that it says", async () => {
+    const { server, api } = setUp();
+    server.reply("GET /v1/order", () =>
+      problem("rate_limited", { reference: "rd-9" }, { "retry-after": "7" }),
+    );
+    const answer = await api.order();
+    const { problem: said, ...failure } = answer.ok ? expect.fail("no failure") : answer.failure;
+    expect(failure).to.deep.equal({ code: "rate_limited", requestId: "req-1", retryAfter: 7_000 });
+    expect(said).to.deep.include({ code: "rate_limited", reference: "rd-9" });
+  });
+
+  it("keeps nothing of an answer that succeeded and cannot be read: it may hold a code", async () => {
+    const { server, api } = setUp();
+    server.reply("GET /v1/order", () => data({ codes: "6006491286999911" }));
+    expect(JSON.stringify(await api.order())).not.to.contain("6006491286999911");
+  });
+
+  const unreadable: [what: string, response: () => Response][] = [
+    ["a proxy's page", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+    ["an empty answer", () => new Response(null, { status: 204 })],
+    ["JSON that is not ours", () => Response.json({ hello: 1 })],
+    ["null", () => Response.json(null)],
+    ["half a body", () => new Response('{"data":{"sta')],
+    ["an error without a code", () => Response.json({ error: "x" }, { status: 500 })],
+  ];
+  for (const [what, response] of unreadable) {
+    it(`calls ${what} unreadable`, async () => {
+      const { server, api } = setUp();
+      server.reply("GET /v1/order", response);
+      const answer = await api.order();
+      expect(!answer.ok && answer.failure.code).to.equal("unreadable");
+    });
+  }
+
+  const misshapen: [what: string, route: string, body: unknown, call: (api: Api) => Promise<unknown>][] = [
+    ["an order without its id", "GET /v1/order", { state: "open" }, (api) => api.order()],
+    ["an order without its promotion", "GET /v1/order", { ...ORDER, promotion: null }, (api) => api.order()],
+    [
+      "an opening whose catalog has holes",
+      "POST /v1/opening",
+      { order: ORDER, catalog: [null] },
+      (api) => api.opening(),
+    ],
+    ["a catalog that is no list", "GET /v1/catalog", { rewards: [] }, (api) => api.catalog()],
+    ["a catalog with holes", "GET /v1/catalog", [null], (api) => api.catalog()],
+  ];
+  for (const [what, route, body, call] of misshapen) {
+    it(`calls ${what} unreadable`, async () => {
+      const { server, api } = setUp();
+      server.reply(route, () => data(body));
+      expect(await call(api)).to.deep.include({
+        failure: { code: "unreadable", requestId: undefined, problem: undefined },
+      });
+    });
+  }
+
+  it("tells a broken connection from every answer", async () => {
+    const { server, api } = setUp();
+    server.reply("GET /v1/order", offline);
+    expect(await api.order()).to.deep.equal({ ok: false, failure: { code: "offline" } });
+  });
+
+  it("repeats a call once with the new session when the old one ended", async () => {
+    const { server, api } = setUp(async () => "token-2");
+    server.sessions = new Set(["token-2"]);
+    expect((await api.order()).ok).to.equal(true);
+    expect(server.calls.map(({ token }) => token)).to.deep.equal(["token-1", "token-2"]);
+  });
+
+  it("does not go on asking when the new session has ended too", async () => {
+    let asked = 0;
+    const { server, api } = setUp(async () => `token-${++asked + 1}`);
+    server.sessions.clear();
+    const answer = await api.order();
+    expect(!answer.ok && answer.failure.code).to.equal("session_expired");
+    expect([asked, server.calls.length]).to.deep.equal([1, 2]);
+  });
+
+  it("does not ask for a session because of another refusal", async () => {
+    const { server, api } = setUp(() => Promise.reject(new Error("must not be asked")));
+    server.reply("GET /v1/order", () => problem("origin_not_allowed"));
+    await api.order();
+    expect(server.calls.length).to.equal(1);
+  });
+});

@@ -1,0 +1,198 @@
+/** Where the focus goes and what is brought into sight; the keyboard alone. */
+import { expect } from "@open-wc/testing";
+import { sendKeys } from "@web/test-runner-commands";
+import { turn, until } from "../support/fake-clock.ts";
+import { FakeServer, problem, redeemed, reward, SECRET_CODE, SECRET_PIN } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+import { columnOf } from "../support/scenes.ts";
+
+/** More tabs than any screen of these tests has stops. */
+const MOST_TABS = 20;
+
+describe("focus and keyboard", () => {
+  it("goes to what went wrong, right above the button that was pressed", async () => {
+    const stage = await mount();
+    stage.server.reply("POST /v1/order/book", () => problem("upstream_unavailable"));
+    await stage.pick("A");
+    await stage.press("book");
+    await until(() => stage.find("alert"));
+    await stage.element.updateComplete;
+    const alert = stage.part("alert");
+    expect(stage.root.activeElement === alert, "the focus is on the alert").to.equal(true);
+    expect(alert.nextElementSibling?.contains(stage.part("book"))).to.equal(true);
+  });
+
+  it("leaves the page's focus alone until something was done here", async () => {
+    const stage = await mount();
+    await stage.shows("open");
+    expect(document.activeElement).not.to.equal(stage.element);
+  });
+
+  it("moves the focus to the heading of each new screen", async () => {
+    const stage = await mount();
+    await stage.pick("A");
+    expect(stage.root.activeElement?.tagName).to.equal("H2");
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(stage.root.activeElement?.textContent).to.match(/confirm/i);
+  });
+
+  it("brings a ready reward into sight from its top, else from its code, with what is done with it where that fits", async () => {
+    // Longer than a narrow column at two pixels a module: it is turned, and higher than the window leaves room for.
+    const turned = "6006491286999911223344";
+    for (const [width, payload, fits] of [
+      [320, turned, "code"],
+      [320, SECRET_CODE, "all"],
+      [320, undefined, "all"],
+      [640, SECRET_CODE, "code and button"],
+      [780, SECRET_CODE, "code and button"],
+      [780, undefined, "all"],
+    ] as const) {
+      const hasBarcode = payload !== undefined;
+      const column = columnOf(width);
+      column.style.padding = "200px 0 1000px";
+      const server = new FakeServer();
+      const { barcode, ...codes } = server.codes;
+      server.codes = hasBarcode
+        ? { ...codes, barcode: { type: "c128", value: payload } }
+        : { ...codes, items: codes.items.slice(0, 1) };
+      const stage = await mount({ server, into: column });
+      scrollTo(0, 0);
+      await stage.redeem();
+      await until(() => !hasBarcode || stage.find("barcode"), "the barcode");
+      const { top } = stage.element.getBoundingClientRect();
+      const main = stage.root.querySelector(".pass .main") ?? expect.fail("no main button");
+      const { bottom } = main.getBoundingClientRect();
+      const code = stage.root.querySelector(".pass .room, .pass .code")?.getBoundingClientRect().top;
+      const heading = stage.root.querySelector(".won")?.getBoundingClientRect() ?? expect.fail("no heading");
+      const said = `${width}, ${payload ?? "no barcode"}: ${top} to ${bottom} of ${innerHeight}`;
+      column.remove();
+      scrollTo(0, 0);
+      expect(code, said).to.be.within(-1, innerHeight);
+      expect(bottom < innerHeight, said).to.equal(fits !== "code");
+      expect(top > -1, said).to.equal(fits === "all");
+      expect(heading.top > -1 || heading.bottom < 1, `the heading is not cut: ${said}`).to.equal(true);
+    }
+  });
+
+  describe("on a page that scrolls smoothly", () => {
+    const { style } = document.documentElement;
+    /** More than the widget waits for after a scroll has ended. */
+    const FRAMES = 4;
+    let column: HTMLElement;
+    beforeEach(() => {
+      style.scrollBehavior = "smooth";
+      column = columnOf(640);
+      column.style.padding = "2000px 0 1000px";
+    });
+    afterEach(() => {
+      style.scrollBehavior = "";
+      column.remove();
+      scrollTo(0, 0);
+    });
+
+    /** The page has just begun to scroll to a ready reward. */
+    async function toReady(): Promise<Stage> {
+      const stage = await mount({ into: column });
+      await stage.redeem();
+      await until(() => stage.find("barcode"), "the barcode");
+      return stage;
+    }
+    const stop = async (): Promise<void> => {
+      const ended = new Promise((resolve) => addEventListener("scrollend", resolve, { once: true }));
+      scrollTo({ top: 10, behavior: "instant" });
+      await ended;
+    };
+    const codeBottom = (stage: Stage): number =>
+      stage.root.querySelector(".pass .room")?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
+
+    it("brings the reward into sight at once where the page gives up on its way", async function () {
+      // WebKit, which does not give up, does not tell either.
+      if (!("onscrollend" in window)) this.skip();
+      const stage = await toReady();
+      await stop();
+      await until(() => codeBottom(stage) < innerHeight, "the code is in sight");
+    });
+
+    it("lets who scrolls meanwhile go where they want", async function () {
+      if (!("onscrollend" in window)) this.skip();
+      await toReady();
+      dispatchEvent(new WheelEvent("wheel"));
+      await stop();
+      for (let frame = 0; frame < FRAMES; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+      // Not to the pixel: a page that grows above what is in sight moves with it.
+      expect(scrollY).to.be.below(100);
+    });
+  });
+
+  it("goes from the button that shows more to the first card that it brought", async () => {
+    const server = new FakeServer();
+    server.rewards = Array.from({ length: 30 }, (_, index) => reward(`SKU-${index}`));
+    const stage = await mount({ server, attributes: { style: "margin-block-start: 4000px" } });
+    await until(() => stage.find("more"));
+    // The rules of the focus come with the later screens.
+    const { loaders } = await import("../../../widget/loaders.ts");
+    await loaders.flow();
+    await turn();
+    await stage.element.updateComplete;
+    const drawn = stage.all("reward").length;
+    // Before its nearness alone brings more.
+    stage.part("more").focus({ preventScroll: true });
+    await stage.press("more");
+    await until(() => stage.all("reward").length > drawn);
+    await until(() => stage.root.activeElement === stage.all("reward")[drawn]);
+  });
+
+  it("goes to the amount again when it is refused again", async () => {
+    const stage = await mount();
+    await stage.pick("FREE");
+    for (let press = 0; press < 2; press++) {
+      stage.part("book").focus();
+      await stage.press("book");
+      expect(stage.root.activeElement).to.equal(stage.part("amount"));
+    }
+  });
+
+  it("goes from a reveal button that is gone to what was revealed", async () => {
+    const stage = await mount();
+    await stage.redeem("A");
+    stage.part("reveal").focus();
+    await stage.press("reveal");
+    expect(stage.root.activeElement?.textContent).to.equal(SECRET_PIN);
+  });
+
+  it("goes to the heading where a button is gone without a new screen", async () => {
+    const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
+    server.order = redeemed();
+    const stage = await mount({ server });
+    await until(() => stage.find("retry"));
+    stage.part("retry").focus();
+    await stage.press("retry");
+    expect(stage.root.activeElement?.tagName).to.equal("H2");
+  });
+
+  it("needs nothing but the keyboard from choice to code", async () => {
+    const stage = await mount();
+    await until(() => stage.all("reward").length > 0);
+    const goTo = async (part: string) => {
+      for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+        await sendKeys({ press: "Tab" });
+        if (stage.root.activeElement?.matches(`[part~="${part}"]`)) return;
+      }
+      throw new Error(`${part} cannot be reached`);
+    };
+    await goTo("reward");
+    await sendKeys({ press: "Enter" });
+    await until(() => stage.find("terms"));
+    await goTo("book");
+    await sendKeys({ press: "Enter" });
+    await stage.settle();
+    await until(() => stage.find("confirm")?.ariaDisabled === "false");
+    await goTo("confirm");
+    await sendKeys({ press: " " });
+    await until(() => stage.find("code"));
+    await goTo("reveal");
+    await sendKeys({ press: "Enter" });
+    await until(() => stage.all("code-value").length === 2);
+  });
+});

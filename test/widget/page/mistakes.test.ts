@@ -1,0 +1,153 @@
+import { expect } from "@open-wc/testing";
+import type { RewardEvent } from "../../../widget/events.ts";
+import { loaders } from "../../../widget/loaders.ts";
+import { mistakeOf, type Page } from "../../../widget/page/mistakes.ts";
+import type { FailureCode } from "../../../widget/state/failure.ts";
+import { INITIAL, type Screen, type State } from "../../../widget/state/state.ts";
+import { turn } from "../support/fake-clock.ts";
+import { FakeServer, offline, problem as refusal } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+const page: Page = {
+  origin: "https://shop.example",
+  server: "https://rewards.example",
+  hasSession: true,
+  hasGetSession: false,
+  hasThrown: false,
+};
+const from = { name: "loading" } as const;
+const on = (screen: Screen, failure?: FailureCode): State => ({
+  ...INITIAL,
+  screen,
+  ...(failure && { failure: { code: failure } }),
+});
+const problem = (code: FailureCode): State =>
+  on({ name: "problem", failure: { code }, retry: { do: "order" }, from });
+const ended = on({ name: "session-expired", from });
+
+describe("a mistake of the page", () => {
+  const mistakes: [what: string, state: State, more: Partial<Page>, said: RegExp][] = [
+    ["no session", problem("session_invalid"), { hasSession: false }, /no session.*"session".*"getSession"/],
+    ["another server's session", problem("session_invalid"), {}, /rewards\.example does not know.*"server"/],
+    [
+      "a refused origin",
+      problem("origin_not_allowed"),
+      {},
+      /rewards\.example.*Add "https:\/\/shop\.example" to "origins".*SITES/,
+    ],
+    ["an origin refused later", on({ name: "open" }, "origin_not_allowed"), {}, /origins/],
+    ["a getSession that throws", ended, { hasGetSession: true, hasThrown: true }, /getSession failed/],
+    ["a getSession that gives none", ended, { hasGetSession: true }, /getSession gave no new session/],
+  ];
+  for (const [what, state, more, said] of mistakes) {
+    it(`${what} is told with what to do`, () =>
+      expect(mistakeOf(state, { ...page, ...more })).to.match(said));
+  }
+
+  const others: [what: string, state: State][] = [
+    ["a session that ended, on a page that never promised another one", ended],
+    ["no connection", problem("offline")],
+    ["a promotion that is over", problem("promotion_unavailable")],
+    ["nothing", on({ name: "open" })],
+  ];
+  for (const [what, state] of others) {
+    it(`${what} is none`, () => expect(mistakeOf(state, page)).to.equal(undefined));
+  }
+});
+
+/** Each is told once a page, so that each stands in one test alone. */
+describe("an element on a page with a mistake", () => {
+  const { error } = globalThis.console;
+  let told: unknown[][];
+  beforeEach(() => {
+    told = [];
+    globalThis.console.error = (...line) => told.push(line);
+  });
+  afterEach(() => {
+    globalThis.console.error = error;
+  });
+  /** An element without a session, once the rules for that are here. */
+  const withRules = async (): Promise<Stage> => {
+    const flow = loaders.flow();
+    await flow;
+    const stage = await mount({ session: null, loaders: { flow: () => flow } });
+    await turn();
+    return stage;
+  };
+  const codes = ({ events }: { readonly events: readonly RewardEvent[] }) =>
+    events.filter(({ type }) => type === "reward-error").map(({ detail }) => detail.code);
+
+  it("no session: told after a while, on the console, in the event and on the screen, until there is one", async () => {
+    const stage = await withRules();
+    await stage.clock.pass(9_000);
+    expect([stage.state, told]).to.deep.equal(["loading", []]);
+    await stage.clock.pass(1_000);
+    await stage.shows("problem");
+    expect([told.length, codes(stage), stage.server.calls]).to.deep.equal([1, ["session_invalid"], []]);
+    expect(told[0]?.[0]).to.match(/^<reward-redemption>: there is no session\./);
+    expect(stage.text).to.contain("do not recognize your session");
+    stage.element.setAttribute("session", "token-1");
+    await stage.shows("open");
+    expect(told).to.have.length(1);
+  });
+
+  it("no session: an element that was taken out of the page says nothing", async () => {
+    const stage = await withRules();
+    stage.element.remove();
+    await turn();
+    await stage.clock.pass(20_000);
+    expect([told, stage.events]).to.deep.equal([[], []]);
+  });
+
+  it("a refused origin: its server answers, and only this page hears nothing", async () => {
+    const server = new FakeServer();
+    server.reply("POST /v1/opening", offline, offline);
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    expect(codes(stage)).to.deep.equal(["origin_not_allowed"]);
+    expect(stage.text)
+      .to.match(/cannot be redeemed on this page/)
+      .and.not.match(/connection/);
+    expect(told[0]?.[0]).to.contain(`Add "${location.origin}" to "origins"`);
+  });
+
+  it("a connection that broke for a moment is no refused origin", async () => {
+    const server = new FakeServer();
+    server.reply("POST /v1/opening", offline);
+    const stage = await mount({ server });
+    await stage.shows("open");
+    expect([told, codes(stage)]).to.deep.equal([[], []]);
+  });
+
+  it("a server that is not there is no refused origin", async () => {
+    const server = new FakeServer();
+    server.reply("POST /v1/opening", offline).reply("GET /widget/latest.json", offline);
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    expect([told, server.count("POST /v1/opening")]).to.deep.equal([[], 1]);
+    expect(stage.text).to.contain("check your connection");
+  });
+
+  it("another server's session", async () => {
+    const server = new FakeServer();
+    server.reply("POST /v1/opening", () => refusal("session_invalid"));
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    expect(codes(stage)).to.deep.equal(["session_invalid"]);
+    expect(told[0]?.[0]).to.match(/^<reward-redemption>: https:\/\/rewards\.test does not know this session/);
+  });
+
+  it("a getSession that throws: with what it threw, once, however many elements there are", async () => {
+    const thrown = new Error("the page's own");
+    const getSession = (): Promise<string> => {
+      throw thrown;
+    };
+    for (let element = 0; element < 2; element++) {
+      const stage = await mount({ session: null, properties: { getSession } });
+      await stage.shows("session-expired");
+    }
+    expect(told).to.have.length(1);
+    expect(told[0]?.[0]).to.match(/^<reward-redemption>: getSession failed\./);
+    expect(told[0]?.[1]).to.equal(thrown);
+  });
+});

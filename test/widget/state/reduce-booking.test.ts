@@ -1,0 +1,107 @@
+/** What is sent as a booking, and where a refusal of it leads. */
+import { describe, expect, it } from "vitest";
+import type { Order } from "../../../shared/wire.ts";
+import type { FailureCode } from "../../../widget/state/failure.ts";
+import { reduce } from "../../../widget/state/reduce.ts";
+import type { State, Task } from "../../../widget/state/state.ts";
+import { ORDER } from "../support/fake-server.ts";
+import { fail, play } from "../support/play.ts";
+import { A, choosing, FREE, reading } from "../support/states.ts";
+
+describe("reduce: amounts", () => {
+  const book = (amount: string, limits: Order["amount_limits"] = { max_amount: "100" }): State => {
+    const state: State = { ...reading(FREE), order: { ...ORDER, amount_limits: limits } };
+    return play(state, { type: "amount", amount }, { type: "book" });
+  };
+
+  const refused: [amount: string, refusal: string][] = [
+    ["", "amount_required"],
+    ["4", "amount_out_of_range"],
+    ["101", "amount_out_of_range"],
+    ["151", "amount_out_of_range"],
+    ["1e2", "amount_invalid"],
+    ["05", "amount_invalid"],
+    ["5.00", "amount_invalid"],
+    ["1,0000", "amount_invalid"],
+    ["1,000.000", "amount_invalid"],
+    ["0,500", "amount_invalid"],
+    ["-5", "amount_invalid"],
+    ["５０", "amount_invalid"],
+  ];
+  for (const amount of [
+    "1000",
+    "1,000",
+    "1.000",
+    "1’000",
+    "1\u00a0000",
+    "1\u202f000",
+    " 1 000 ",
+    "١٠٠٠",
+    "١٬٠٠٠",
+    "۱۰۰۰",
+  ])
+    it(`takes “${amount}” for a thousand, as it may stand beside the field or on the keyboard`, () => {
+      const most = { ...FREE, max_amount: "5000" };
+      const state: State = { ...reading(most), order: { ...ORDER, amount_limits: { max_amount: "5000" } } };
+      const { task } = play(state, { type: "amount", amount }, { type: "book" });
+      expect(task).to.deep.equal({ do: "book", choice: { sku: "FREE", amount: "1000" } });
+    });
+
+  for (const [amount, refusal] of refused) {
+    it(`refuses “${amount}” before anything is sent`, () => {
+      const state = book(amount);
+      expect([state.task, state.screen]).to.deep.equal([
+        undefined,
+        { name: "details", sku: "FREE", amount, refusal },
+      ]);
+    });
+  }
+
+  it("refuses an amount before the terms are read", () => {
+    const unread = reduce(choosing(), { type: "select", sku: "FREE" });
+    const pressed = (amount: string) => play(unread, { type: "amount", amount }, { type: "book" });
+    expect(pressed("151").screen).to.include({ refusal: "amount_out_of_range" });
+    expect([pressed("151").task?.do, pressed("50").task?.do]).to.deep.equal(["details", "book"]);
+  });
+  it("books an amount inside the range", () =>
+    expect(book(" 50 ").task).to.deep.equal({ do: "book", choice: { sku: "FREE", amount: "50" } }));
+  it("books the amount that the session fixes, whatever was typed", () =>
+    expect(book("7", { amount: "25" }).task).to.deep.equal({
+      do: "book",
+      choice: { sku: "FREE", amount: "25" },
+    }));
+  it("sends no amount for a reward of fixed value", () =>
+    expect(play(reading(A), { type: "amount", amount: "7" }, { type: "book" }).task).to.deep.equal({
+      do: "book",
+      choice: { sku: "A" },
+    }));
+});
+
+describe("reduce: a refused booking", () => {
+  const table: [code: FailureCode, screen: string, task: Task["do"] | undefined][] = [
+    ["out_of_stock", "open", "catalog"],
+    ["reward_unavailable", "open", "catalog"],
+    ["reward_not_found", "open", "catalog"],
+    // A reward of a fixed value is worth more than the session allows.
+    ["amount_out_of_range", "open", "catalog"],
+    ["order_finished", "loading", "order"],
+    ["order_processing", "loading", "order"],
+    ["delivery_mismatch", "loading", "order"],
+    ["attempts_exhausted", "details", undefined],
+    ["upstream_unavailable", "details", undefined],
+    ["offline", "details", undefined],
+    ["unreadable", "details", undefined],
+  ];
+  for (const [code, screen, task] of table) {
+    it(`${code} leads to ${screen}`, () => {
+      const state = fail(reduce(reading(), { type: "book" }), code);
+      expect([state.screen.name, state.task?.do]).to.deep.equal([screen, task]);
+    });
+  }
+
+  it("can be repeated after a broken connection", () => {
+    const state = fail(reduce(reading(), { type: "book" }), "offline");
+    expect(state.failure?.code).to.equal("offline");
+    expect(reduce(state, { type: "book" }).task?.do).to.equal("book");
+  });
+});

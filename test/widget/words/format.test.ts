@@ -1,0 +1,47 @@
+import { expect } from "@open-wc/testing";
+import { LANGUAGES } from "../../../widget/texts/languages.ts";
+import { formatCountdown, formatDate, formatDay, formatMoney } from "../../../widget/words/format.ts";
+
+describe("formatMoney", () => {
+  const table: [locale: string, amount: number, currency: string | undefined, text: string][] = [
+    ["en-US", 25, "USD", "$25"],
+    ["en-US", 25.5, "USD", "$25.50"],
+    ["ja-JP", 500, "JPY", "￥500"],
+    ["en", 50, undefined, "50"],
+    ["en", 50, "POINTS", "50\u00a0POINTS"],
+  ];
+  for (const [locale, amount, currency, text] of table) {
+    it(`${amount} ${currency} in ${locale} is ${text}`, () =>
+      expect(formatMoney(locale, amount, currency)).to.equal(text));
+  }
+});
+
+describe("formatDate", () => {
+  it("keeps the day of a date without time in every time zone", () =>
+    expect(formatDate("en", "2027-03-31")).to.equal("March\u00a031,\u00a02027"));
+  it("shows the time where there is one", () =>
+    expect(formatDate("en", "2027-03-31T12:00:00Z")).to.match(/2027 at \d/));
+  it("breaks no date, in any language, and before its time only", () => {
+    const moment = "2027-11-23T12:00:00Z";
+    for (const locale of ["en", ...Object.keys(LANGUAGES)]) {
+      const day = formatDay(locale, moment);
+      expect(day).not.to.match(/[^\S\u00a0]/);
+      expect(formatDate(locale, moment)).to.contain(day);
+      expect(formatDate(locale, "2027-11-23")).to.equal(day);
+    }
+  });
+  it("shows what it cannot read as it came", () =>
+    expect(formatDate("en", "end of May")).to.equal("end of May"));
+});
+
+describe("formatCountdown", () => {
+  const table: [seconds: number, text: string][] = [
+    [1_800, "30:00"],
+    [61, "1:01"],
+    [59, "0:59"],
+    [0, "0:00"],
+  ];
+  for (const [seconds, text] of table) {
+    it(`${seconds} s are ${text}`, () => expect(formatCountdown(seconds)).to.equal(text));
+  }
+});

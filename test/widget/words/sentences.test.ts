@@ -1,0 +1,15 @@
+import { expect } from "@open-wc/testing";
+import { joinSentences } from "../../../widget/words/sentences.ts";
+
+describe("joinSentences", () => {
+  const table: [locale: string, sentences: string[], text: string][] = [
+    ["en", ["Wait.", "Then go."], "Wait. Then go."],
+    ["en", ["", "Go."], "Go."],
+    ["ja-JP", ["お待ちください。", "次へ。"], "お待ちください。次へ。"],
+    ["zh-Hant-u-nu-latn", ["請稍候。", "繼續。"], "請稍候。繼續。"],
+    ["th", ["รอสักครู่", "ไปต่อ"], "รอสักครู่ ไปต่อ"],
+    ["ko", ["기다려 주세요.", "계속."], "기다려 주세요. 계속."],
+  ];
+  for (const [locale, sentences, text] of table)
+    it(`writes ${text} in ${locale}`, () => expect(joinSentences(locale, ...sentences)).to.equal(text));
+});

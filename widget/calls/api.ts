@@ -1,0 +1,117 @@
+/**
+ * Calls the token server's browser routes: sends and understands, decides nothing. The routes of later screens are
+ * named where they are used, in tasks.ts. Source: the public contract, "For the browser".
+ */
+import type { ProblemCode } from "../../shared/problems.ts";
+import type { Opening, Order, Reward } from "../../shared/wire.ts";
+import type { Failure, FailureCode } from "../state/failure.ts";
+import type { Early } from "./hand-over.ts";
+import type { SessionKeeper } from "./session-keeper.ts";
+
+export type Answer<T> =
+  | {
+      readonly ok: true;
+      readonly data: T;
+      readonly retryAfter?: number;
+      /** When it was asked for, where that was before the call. */
+      readonly sentAt?: number;
+      /** What came beside an order. */
+      readonly catalog?: readonly Reward[];
+      readonly reward?: Reward;
+    }
+  | { readonly ok: false; readonly failure: Failure };
+
+export const OFFLINE = { ok: false, failure: { code: "offline" } } as const satisfies Answer<never>;
+
+export class Api {
+  readonly #base: string;
+  readonly #session: SessionKeeper;
+  readonly #fetch: typeof fetch;
+  readonly #early: ((what: string) => Early | undefined) | undefined;
+
+  /** @param early what was asked before this code was here, by its address and session */
+  constructor(
+    server: string,
+    session: SessionKeeper,
+    fetcher: typeof fetch,
+    early?: (what: string) => Early | undefined,
+  ) {
+    this.#base = `${server.replace(/\/+$/, "")}/v1/`;
+    this.#session = session;
+    this.#fetch = fetcher;
+    this.#early = early;
+  }
+
+  /** The order and all else that the first screen needs. Its session is no header, so that no preflight is needed. */
+  async opening(signal?: AbortSignal): Promise<Answer<Order>> {
+    const answer = await this.call<Opening>("opening", { method: "POST", signal }, isOpening);
+    return answer.ok ? { ...answer, ...answer.data, data: answer.data.order } : answer;
+  }
+
+  order = (signal?: AbortSignal) => this.call<Order>("order", { signal }, isOrder);
+  catalog = (signal?: AbortSignal) => this.call<Reward[]>("catalog", { signal }, isCatalog);
+
+  /** One call; repeated once with a new session when the old one ended and the page has another. */
+  async call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
+    if (this.#session.token === undefined && !(await this.#session.renew(undefined)))
+      return { ok: false, failure: { code: "session_expired" } };
+    const { token } = this.#session;
+    let answer: Answer<T>;
+    try {
+      const fetcher = this.#fetch;
+      const address = this.#base + path;
+      const early = this.#early?.(address + token);
+      const own: RequestInit =
+        path === "opening"
+          ? { body: JSON.stringify({ session_token: token }) }
+          : { headers: { ...init.headers, authorization: `Bearer ${token}` } };
+      answer = await understand(
+        await (early?.response ??
+          fetcher(address, { ...init, ...own, credentials: "omit", redirect: "error" })),
+        fits,
+      );
+      if (answer.ok && early) answer = { ...answer, sentAt: early.sentAt };
+    } catch {
+      return OFFLINE;
+    }
+    const hasEnded =
+      !answer.ok && (answer.failure.code === "session_expired" || answer.failure.code === "session_invalid");
+    if (hasEnded && !isRepeat && (await this.#session.renew(token))) return this.call(path, init, fits, true);
+    return answer;
+  }
+}
+
+/** What every screen relies on; the rest of an answer may be missing. */
+export type Shape = (data: Loose) => boolean;
+export type Loose = Record<string, unknown> | undefined | null;
+
+export const isText = (value: unknown): value is string => typeof value === "string";
+export const isEach = (list: unknown, fits: Shape): boolean => Array.isArray(list) && list.every(fits);
+export const isReward: Shape = (data) => isText(data?.sku) && isText(data.name);
+export const isOrder: Shape = (data) =>
+  isText(data?.order_id) && isText(data.state) && isText((data.promotion as Loose)?.id);
+const isCatalog: Shape = (data) => isEach(data, isReward);
+const isOpening: Shape = (data) =>
+  isOrder(data?.order as Loose) && (!data?.catalog || isCatalog(data.catalog as Loose));
+
+async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>> {
+  const seconds = Number(response.headers.get("retry-after") ?? "");
+  const wait = seconds > 0 ? { retryAfter: seconds * 1_000 } : {};
+  const body = await response.json().catch(() => undefined);
+  if (response.ok && fits(body?.data)) return { ok: true, data: body.data, ...wait };
+  // An answer that was meant to succeed may hold codes, and is not kept.
+  const problem = response.ok ? undefined : body;
+  const code: unknown = problem?.code;
+  return {
+    ok: false,
+    failure: {
+      // A code that a newer server may have is told apart nowhere: it only finds the general words.
+      code: isText(code) ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
+      requestId: textOf(problem?.request_id) ?? textOf(response.headers.get("x-request-id")),
+      problem,
+      ...wait,
+    },
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);

@@ -1,0 +1,103 @@
+/** What the tasks of later screens do: which route or chunk is behind each, and what its answer is told as. */
+import type { Codes } from "../../shared/usages.ts";
+import type { Balance, Order, RewardDetails } from "../../shared/wire.ts";
+import { failed, READ_LIMIT_MS } from "../redemption-controller.ts";
+import type { Event, Task } from "../state/state.ts";
+import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, type Shape } from "./api.ts";
+
+/** The server answers a change within 12 s, or its answer is lost and the order is looked at instead. */
+const CHANGE_LIMIT_MS = 20_000;
+
+/** What a task needs of the controller. */
+export interface Desk {
+  readonly api: Api;
+  readonly signal: AbortSignal;
+  /** Waits for an answer, but not for ever. */
+  within<T>(limit: number, call: Promise<Answer<T>>): Promise<Answer<T>>;
+  orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event>;
+  /** Whether what draws barcodes is here. */
+  fetchDrawers(): Promise<boolean>;
+}
+
+type LaterTask = Exclude<Task, { do: "order" | "catalog" }>;
+
+const post = (body: object): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const hasCodes: Shape = (data) =>
+  isEach((data?.codes as Loose)?.items, (item) => isText(item?.usage) && isText(item.value));
+const isBalance: Shape = (data) =>
+  (data?.card_balance === null || typeof data?.card_balance === "number") &&
+  (data.card_currency === null || isText(data.card_currency));
+const isAnswered: Shape = (data) => isOrder(data) && (data?.codes === undefined || hasCodes(data));
+
+export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
+  const { api, signal } = desk;
+  switch (task.do) {
+    // Never with the signal: what was sent stays sent.
+    case "book":
+      return desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
+        api.call<Order>("order/book", post(task.choice), isOrder),
+      );
+    case "redeem":
+    case "activate":
+    case "notify":
+      return withDrawers(
+        desk,
+        confirmed(
+          desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
+            api.call<Order>(`order/${task.do}`, post(task.confirmation), isAnswered),
+          ),
+        ),
+      );
+    case "link":
+      return withDrawers(
+        desk,
+        desk.orderEvent(task, READ_LIMIT_MS, () =>
+          api.call<Order>("order/activate", { ...post(task.confirmation), signal }, isAnswered),
+        ),
+      );
+    case "details": {
+      const path = `rewards/${encodeURIComponent(task.sku)}`;
+      const answer = await desk.within(READ_LIMIT_MS, api.call<RewardDetails>(path, { signal }, isReward));
+      return answer.ok ? { type: "details", task, details: answer.data } : failed(task, answer.failure);
+    }
+    case "codes": {
+      const call = api.call<{ codes: Codes }>("order/codes", { ...post({}), signal }, hasCodes);
+      const answer = await desk.within(READ_LIMIT_MS, call);
+      if (!answer.ok) return failed(task, answer.failure);
+      void desk.fetchDrawers();
+      return { type: "codes", task, codes: answer.data.codes };
+    }
+    case "balance": {
+      const call = api.call<Balance>("order/balance", { ...post({}), signal }, isBalance);
+      const answer = await desk.within(READ_LIMIT_MS, call);
+      return answer.ok ? { type: "card", task, card: answer.data } : failed(task, answer.failure);
+    }
+    case "prepare":
+      return (await desk.fetchDrawers()) ? { type: "prepared", task } : failed(task, { code: "offline" });
+    default:
+      return task satisfies never;
+  }
+}
+
+/**
+ * A confirmation that was called without a connection, and failed, was never sent. A browser that says it is connected says
+ * nothing: then the answer may be what was lost.
+ */
+async function confirmed(answer: Promise<Event>): Promise<Event> {
+  const isUnsent = !navigator.onLine;
+  const event = await answer;
+  const isLost = event.type === "failed" && event.failure.code === "offline" && !event.failure.isLate;
+  return isUnsent && isLost ? { ...event, failure: { ...event.failure, isUnsent } } : event;
+}
+
+/** A code or a link is not kept back for the sake of its picture. */
+async function withDrawers(desk: Desk, answer: Promise<Event>): Promise<Event> {
+  const event = await answer;
+  if (event.type === "order" && (event.order.codes || event.order.url)) void desk.fetchDrawers();
+  return event;
+}

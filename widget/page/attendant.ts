@@ -1,0 +1,93 @@
+/**
+ * What attends to the document once the later screens are here: where the focus goes, how tall it stays, more cards near
+ * the end of the list, what is too new to be pressed, whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
+ */
+import type { ReactiveController } from "lit";
+import type { SessionKeeper } from "../calls/session-keeper.ts";
+import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "../redemption-controller.ts";
+import { flowStyles } from "../styles/flow.ts";
+import { ArrivalGuard } from "./arrival.ts";
+import { CoverWatcher } from "./cover.ts";
+import { EndWatcher } from "./end-watcher.ts";
+import { FocusKeeper } from "./focus.ts";
+import { HeightKeeper } from "./height-keeper.ts";
+import { HistoryKeeper } from "./history-keeper.ts";
+import { mistakeOf, tellOnce } from "./mistakes.ts";
+import { SheetKeeper } from "./sheet.ts";
+import { Timekeeper } from "./timekeeper.ts";
+
+export class Attendant implements ReactiveController {
+  readonly #host: RedemptionHost;
+  readonly #redemption: RedemptionController;
+  readonly #session: SessionKeeper;
+  readonly #focus: FocusKeeper;
+  readonly #end: EndWatcher;
+  readonly #cover: CoverWatcher;
+  readonly #arrival: ArrivalGuard;
+  readonly #sheet: SheetKeeper;
+  readonly #height: HeightKeeper;
+  #hasPrefetched = false;
+
+  constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
+    this.#host = host;
+    this.#redemption = redemption;
+    this.#session = session;
+    this.#focus = new FocusKeeper(host);
+    this.#end = new EndWatcher(() => redemption.send({ type: "more" }));
+    this.#sheet = new SheetKeeper(host);
+    // Before the one that tells of a button that could not be seen.
+    this.#arrival = new ArrivalGuard(host, redemption);
+    this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
+    host.adopt(flowStyles);
+    // Before this one, whose focus moves the window.
+    this.#height = new HeightKeeper(host);
+    host.addController(this.#height);
+    host.addController(this);
+    new Timekeeper(host, redemption);
+    host.addController(new HistoryKeeper(host, redemption));
+  }
+
+  /** Whether what draws barcodes is here. */
+  async fetchDrawers(): Promise<boolean> {
+    const redemption = this.#redemption;
+    if (!redemption.drawers) {
+      redemption.drawers = undefined;
+      const { flow } = redemption;
+      const drawers = flow && (await redemption.within(READ_LIMIT_MS, flow.fetchDrawers()).catch(() => null));
+      // Before a confirmation this stops it; afterwards the codes are shown as text.
+      redemption.drawers = drawers && "c128" in drawers ? drawers : null;
+      this.#host.requestUpdate();
+    }
+    return redemption.drawers !== null;
+  }
+
+  /** What a confirmation waits for comes while its reward is being looked at. Who confirms asks again where that fails. */
+  async #prefetch(): Promise<void> {
+    this.#hasPrefetched = true;
+    if (await this.fetchDrawers()) this.#redemption.send({ type: "prefetched" });
+  }
+
+  hostUpdate(): void {
+    this.#focus.note();
+  }
+
+  hostUpdated(): void {
+    const { state, hasActed } = this.#redemption;
+    this.#arrival.mark();
+    this.#sheet.keep();
+    this.#focus.follow(state, hasActed);
+    this.#height.settle();
+    if (state.screen.name === "details" && !state.prepared && !this.#hasPrefetched) void this.#prefetch();
+    this.#end.watch(this.#host.renderRoot);
+    this.#cover.watch(this.#host.renderRoot);
+    const { token, getSession, thrown } = this.#session;
+    const mistake = mistakeOf(state, {
+      origin: location.origin,
+      server: this.#host.serverAddress,
+      hasSession: token !== undefined,
+      hasGetSession: getSession !== undefined,
+      hasThrown: thrown !== undefined,
+    });
+    if (mistake) tellOnce(mistake, state.screen.name === "session-expired" ? thrown : undefined);
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Mistakes of the page or its settings, which the person in front of it can do nothing about: told on the console, each once,
+ * with what to do. Source: contract, "The element".
+ */
+import type { State } from "../state/state.ts";
+
+/** What of the page a mistake is told with. Nothing secret: the console may be sent to others. */
+export interface Page {
+  readonly origin: string;
+  /** The token server's address. */
+  readonly server: string;
+  readonly hasSession: boolean;
+  readonly hasGetSession: boolean;
+  /** `getSession` threw, or its promise was rejected. */
+  readonly hasThrown: boolean;
+}
+
+/** A sentence for the console, or undefined where the page did nothing wrong. */
+export function mistakeOf({ screen, failure }: State, page: Page): string | undefined {
+  const { origin, server } = page;
+  if (screen.name === "session-expired" && page.hasGetSession) {
+    return page.hasThrown
+      ? "getSession failed. It has to resolve to the session_token of a new POST /v1/sessions; what it threw follows."
+      : "getSession gave no new session. It has to resolve to the session_token of a new POST /v1/sessions within 10 s.";
+  }
+  const { code } = (screen.name === "problem" ? screen.failure : failure) ?? {};
+  if (code === "origin_not_allowed")
+    return `${server} does not serve pages of ${origin}. Add "${origin}" to "origins" of this session's site in the server's setting SITES.`;
+  if (code !== "session_invalid") return undefined;
+  return page.hasSession
+    ? `${server} does not know this session. Open it with POST /v1/sessions of this server, or name in the attribute "server" the one that opened it.`
+    : `there is no session. Set the attribute or property "session" to the session_token of POST /v1/sessions, or the property "getSession".`;
+}
+
+const told = new Set<string>();
+
+/** @param thrown what the page's own function threw; the console is where its author looks for it */
+export function tellOnce(mistake: string, thrown: unknown): void {
+  if (told.has(mistake)) return;
+  told.add(mistake);
+  const more = thrown === undefined ? [] : [thrown];
+  console.error(`<reward-redemption>: ${mistake}`, ...more);
+}

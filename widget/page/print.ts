@@ -1,0 +1,83 @@
+/**
+ * Prints the voucher alone: in a frame of its own, which no style of the host page reaches, with no script in it and gone
+ * when the printing is over. Its styles are a constructed sheet, which the strictest policy allows.
+ */
+import { render } from "lit";
+import type { Codes } from "../../shared/usages.ts";
+import type { Screen } from "../state/state.ts";
+import { VOUCHER_STYLES } from "../styles/voucher.ts";
+import type { View } from "../views/view.ts";
+import { voucherView } from "../views/voucher.ts";
+import { directionOf } from "../words/locale.ts";
+
+/** A picture that is not here by then is left out. */
+const PICTURE_LIMIT_MS = 2_000;
+/** Browsers that do not say when a printing ended have shown their own dialog long before. */
+const KEPT_MS = 120_000;
+
+/** Each is removed with the next, when the page is left, and when the printing is over. */
+let ending = new AbortController();
+
+export async function printVoucher(
+  view: View,
+  screen: Extract<Screen, { name: "redeemed" }>,
+  codes: Codes,
+  press: Event,
+): Promise<void> {
+  ending.abort();
+  ending = new AbortController();
+  const { signal } = ending;
+  const frame = document.createElement("iframe");
+  frame.title = view.t("print");
+  frame.ariaHidden = "true";
+  frame.tabIndex = -1;
+  // Laid out, or there is nothing to print; out of sight, and in nobody's way.
+  Object.assign(frame.style, {
+    position: "fixed",
+    insetInlineStart: "-200vw",
+    width: "800px",
+    height: "600px",
+    border: "0",
+  });
+  const root = (press.currentTarget as Element).getRootNode();
+  (root instanceof ShadowRoot ? root : document.body).append(frame);
+  signal.addEventListener("abort", () => frame.remove());
+  addEventListener("pagehide", () => ending.abort(), { signal });
+  const { contentDocument: paper, contentWindow: sheet } = frame;
+  if (!paper || !sheet) return ending.abort();
+  fill(paper, sheet, view, screen, codes);
+  await Promise.race([allLoaded(paper), new Promise((late) => setTimeout(late, PICTURE_LIMIT_MS))]);
+  if (signal.aborted) return;
+  const over = ending;
+  sheet.addEventListener("afterprint", () => over.abort(), { signal });
+  setTimeout(() => over.abort(), KEPT_MS);
+  sheet.focus();
+  sheet.print();
+}
+
+function fill(
+  paper: Document,
+  sheet: Window,
+  view: View,
+  screen: Extract<Screen, { name: "redeemed" }>,
+  codes: Codes,
+): void {
+  const { CSSStyleSheet: Sheet } = sheet as Window & typeof globalThis;
+  const styles = new Sheet();
+  styles.replaceSync(VOUCHER_STYLES);
+  paper.adoptedStyleSheets = [styles];
+  paper.documentElement.lang = view.locale;
+  paper.documentElement.dir = directionOf(view.locale);
+  paper.title = view.state.order?.reward_name ?? "";
+  render(voucherView(view, screen, codes), paper.body, { creationScope: paper });
+}
+
+const allLoaded = (paper: Document): Promise<unknown> =>
+  Promise.allSettled(
+    [...paper.images].map((image) =>
+      image.decode().catch(() => {
+        // A torn corner is worse than nothing.
+        image.remove();
+      }),
+    ),
+  );

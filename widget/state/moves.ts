@@ -1,0 +1,131 @@
+/** Steps from one screen to the next, each with the task that it needs. Used by reduce.ts and answers.ts only. */
+import type { Choice } from "../../shared/wire.ts";
+import type { Failure } from "./failure.ts";
+import { toCards } from "./opening.ts";
+import { rewardOf } from "./selectors.ts";
+import type { Screen, Sending, State, Task } from "./state.ts";
+
+/** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
+const POLL_FIRST_MS = 2_000;
+/** The longest a person waits for news that the server already has. */
+const POLL_MOST_MS = 5_000;
+const POLL_GROWTH = 1.25;
+
+/** To the picker, past it where there is only one reward to pick. */
+export function toPicker(state: State): State {
+  const [only, other] = state.catalog ?? [];
+  return only && !other ? toDetails({ ...state, sent: undefined }, only.sku) : toCards(state);
+}
+
+export function toDetails(state: State, sku: string): State {
+  const task: Task | undefined = state.details?.sku === sku ? undefined : { do: "details", sku };
+  return { ...state, screen: { name: "details", sku, amount: "" }, task };
+}
+
+/** What came to nothing before was told, or does not matter to what is chosen now. */
+export const told = (state: State): State => ({ ...state, toldAttempt: state.order?.ended_attempt });
+
+/** Where the person is choosing already, that goes on, with what was still to be read. */
+export function keepChoosing(state: State): State {
+  const { screen } = state;
+  if (screen.name === "details") return { ...toDetails(state, screen.sku), screen };
+  if (screen.name === "confirming") return { ...toDetails(state, screen.choice.sku), screen };
+  return screen.name === "open" && state.catalog ? state : toPicker(state);
+}
+
+/** What a booking kept from being read is read after it. */
+export function readOn(state: State): State {
+  const { screen, task } = state;
+  return screen.name === "details" && !task ? { ...toDetails(state, screen.sku), screen } : state;
+}
+
+/** Instructions and terms stay readable on the screens that follow the choice. */
+export function wantDetails(state: State): State {
+  const sku = state.order?.sku;
+  const { name } = state.screen;
+  if (
+    state.task ||
+    sku === undefined ||
+    state.details?.sku === sku ||
+    ["loading", "open", "details", "confirming", "processing", "problem", "session-expired"].includes(name)
+  )
+    return state;
+  return { ...state, task: { do: "details", sku } };
+}
+
+/** Nothing is held any more: the same choice is laid out again, and a new booking needs a new confirmation. */
+export function lapse(state: State, choice: Choice, failure: Failure = { code: "hold_expired" }): State {
+  return layOut({ ...state, sent: undefined, failure: namedFailure(state, choice.sku, failure) }, choice);
+}
+
+/** With the name of the reward that was refused: what is shown with it may be another one, or all of them. */
+export function namedFailure(state: State, sku: string, failure: Failure): Failure {
+  const about =
+    rewardOf(state, sku)?.name ?? (state.order?.sku === sku ? state.order.reward_name : undefined);
+  return about === undefined ? failure : { ...failure, about };
+}
+
+/** The details of what was chosen, with the amount that was. */
+export function layOut(state: State, choice: Choice): State {
+  const next = toDetails(state, choice.sku);
+  return next.screen.name === "details"
+    ? { ...next, screen: { ...next.screen, amount: choice.amount ?? "" } }
+    : next;
+}
+
+/** What was chosen, to be confirmed before anything is sent. */
+export function toConfirming(state: State, choice: Choice): State {
+  return { ...state, screen: { name: "confirming", choice } };
+}
+
+/**
+ * Codes and links leave with the page, and whenever nobody may be looking at them; where the person was stays, and so does that
+ * the card's balance cannot be looked up.
+ */
+export function withoutSecrets(screen: Screen): Screen {
+  if (screen.name === "redeemed") {
+    const { balance } = screen;
+    const isUntold = balance && "failure" in balance && balance.failure.code === "balance_unavailable";
+    return { name: "redeemed", revealed: [], ...(isUntold && { balance }) };
+  }
+  // What was confirmed is not what the person comes back to.
+  if (screen.name === "processing") return { ...screen, from: undefined };
+  return screen.name === "activated" ? { name: "activated" } : screen;
+}
+
+/** Whoever opened a link comes back at once, when the server may still tell what it read five seconds ago. */
+export const LOOK_AGAIN_MS = 6_000;
+
+/** Nothing changed at the first look: there is one more. */
+export function lookAgain(state: State, looked: Task | undefined): State {
+  if (state.task || looked?.do !== "order" || looked.again === undefined) return state;
+  return { ...state, task: { do: "order", after: looked.again } };
+}
+
+/** Repeats with equal values what did not arrive. What never left before is on its way now. */
+export function sendAgain(state: State, sent: Sending): State {
+  const { screen } = state;
+  const isFirst = screen.name === "processing" && screen.isUnsent;
+  return { ...state, task: { ...sent }, screen: isFirst ? { name: "processing", polls: 0 } : screen };
+}
+
+export function poll(state: State, retryAfter?: number, failure?: Failure): State {
+  const { polls, isUnsent }: { polls: number; isUnsent?: boolean } =
+    state.screen.name === "processing" ? state.screen : { polls: 0 };
+  return {
+    ...state,
+    screen: {
+      name: "processing",
+      polls: polls + 1,
+      isOffline: failure?.code === "offline" && !failure.isLate,
+      // Only an answer, or sending it again, can change that.
+      ...(failure && (isUnsent || (failure.isUnsent && polls === 0)) && { isUnsent: true }),
+    },
+    task: { do: "order", after: pollDelay(polls, retryAfter) },
+  };
+}
+
+/** The wait before the next look at the order: growing, and never shorter than the server asks. */
+export function pollDelay(polls: number, retryAfter = 0): number {
+  return Math.max(retryAfter, Math.min(POLL_MOST_MS, POLL_FIRST_MS * POLL_GROWTH ** polls));
+}

@@ -1,0 +1,46 @@
+/** What of a change on later screens the host page is told: pure, and no more than an event's detail may carry. */
+import type { RewardEventDetail, RewardEventName } from "../events.ts";
+import { detailOf, type Failure } from "./failure.ts";
+import type { Event, State } from "./state.ts";
+
+type News = readonly [name: RewardEventName, detail?: RewardEventDetail];
+
+/** Screens whose first sight is news to the page, unless they were there when it was opened. */
+const REACHED: Partial<Record<State["screen"]["name"], RewardEventName>> = {
+  booked: "reward-book",
+  redeemed: "reward-redeem",
+  activated: "reward-activate",
+  notified: "reward-notify",
+  "session-expired": "reward-session-expired",
+};
+
+export function newsOf(before: State, after: State, event: Event): readonly News[] {
+  const news: News[] = [];
+  if (event.type === "select") news.push(["reward-select", { sku: event.sku }]);
+  if (event.type === "reveal") news.push(["reward-reveal", { usage: event.usage }]);
+  if (event.type === "copied" && event.outcome === "copied")
+    news.push(["reward-copy", { usage: event.usage }]);
+  const failure = lookupFailureOf(after);
+  if (failure && failure !== lookupFailureOf(before)) news.push(["reward-error", detailOf(failure)]);
+  const { name } = after.screen;
+  const reached = name === before.screen.name ? undefined : REACHED[name];
+  if (reached && (before.order || name === "session-expired")) {
+    const isNew =
+      name === "booked"
+        ? isNewHold(before, after)
+        : name === "session-expired" || before.order?.state !== after.order?.state;
+    if (isNew) news.push([reached]);
+  }
+  return news;
+}
+
+/** A hold that is shown again, after a confirmation that was refused for now, was told of before. */
+const isNewHold = ({ order, task }: State, after: State): boolean =>
+  task?.do === "book" || order?.attempt !== after.order?.attempt || order?.sku !== after.order?.sku;
+
+/** What kept a balance from being read. That a card's cannot be looked up is no fault. */
+function lookupFailureOf({ screen }: State): Failure | undefined {
+  if (screen.name !== "redeemed" || !screen.balance || !("failure" in screen.balance)) return undefined;
+  const { failure } = screen.balance;
+  return failure.code === "balance_unavailable" ? undefined : failure;
+}

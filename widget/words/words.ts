@@ -1,0 +1,65 @@
+/** The words of the language in use: the English ones, those fetched for it, and what the host page replaced. */
+
+import type { Flow, Loaders } from "../loaders.ts";
+import type { Clock } from "../page/clock.ts";
+import type { Surroundings } from "../redemption-controller.ts";
+import { en } from "../texts/en.ts";
+import { TAGS } from "../texts/languages.ts";
+import { type Group, keyed, type Language, type Messages, type TableOf, type Texts } from "../texts/texts.ts";
+import { languageOf, nearest } from "./locale.ts";
+
+/** Nobody waits longer than this for their own language. */
+const WORDS_LIMIT_MS = 4_000;
+
+export class Words {
+  readonly #loaders: Loaders;
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+  /** Fetched tables; null while one is on its way, and the English one where it cannot be had. */
+  readonly #tables = new Map<string, object | null>();
+
+  constructor({ loaders, clock }: Pick<Surroundings, "loaders" | "clock">, changed: () => void) {
+    this.#loaders = loaders;
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  /**
+   * The texts for a locale, or undefined while those that the screen needs are being fetched; and the language they are in.
+   * @param flow the later screens, once they are here
+   * @param needsLater whether the screen is a later one
+   */
+  for(
+    locale: string,
+    flow: Flow | undefined,
+    replaced: Messages | undefined,
+    needsLater: boolean,
+  ): { readonly texts: Texts | undefined; readonly language: string } {
+    const tag = nearest(locale, TAGS);
+    const tableOf: TableOf = (group, english) => (tag ? this.#table(tag, group, english) : english);
+    const first = tableOf("first", en);
+    const later = flow?.laterTexts(tableOf);
+    return {
+      texts: first && (later || !needsLater) ? [replaced, first, ...(later ?? [])] : undefined,
+      // A page that replaces words writes them in the language it asked for.
+      language: (first && first !== en ? tag : replaced && languageOf(locale)) || "en",
+    };
+  }
+
+  /** One that is fetched; the English one where it cannot be had. */
+  #table<G extends Group>(tag: string, group: G, english: Language[G]): Language[G] | null {
+    const name = `${tag}-${group}`;
+    if (!this.#tables.has(name)) {
+      const settle = (table: object) => {
+        this.#tables.set(name, table);
+        this.#changed();
+      };
+      const fail = () => this.#tables.get(name) ?? settle(english);
+      this.#tables.set(name, null);
+      this.#loaders.texts(tag, group).then((values) => settle(keyed(english, values)), fail);
+      // English does until they are here.
+      void this.#clock.sleep(WORDS_LIMIT_MS).then(fail);
+    }
+    return this.#tables.get(name) as Language[G] | null;
+  }
+}
