@@ -1,0 +1,71 @@
+/** A catalog in which nothing can be chosen. */
+import { expect } from "@open-wc/testing";
+import { until } from "../support/fake-clock.ts";
+import { FakeServer, problem, reward } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+describe("a catalog without rewards", () => {
+  const HELP = "https://shop.example/help";
+  const empty = async (): Promise<Stage> => {
+    const server = new FakeServer();
+    server.rewards = [];
+    const stage = await mount({ server, attributes: { support: HELP } });
+    await until(() => stage.find("retry"), "the way on");
+    return stage;
+  };
+  const title = (stage: Stage): string | null => stage.part("title").textContent;
+
+  it("is told as a closed offer is: a title, the pass, when to come back, and help", async () => {
+    const stage = await empty();
+    expect(stage.state).to.equal("open");
+    expect(title(stage)).to.equal("This offer is not available right now");
+    expect(stage.part("summary").textContent).to.match(/Autumn.*no reward to choose/s);
+    expect(stage.part("retry").part.contains("primary")).to.equal(true);
+    expect(stage.part("support").getAttribute("href")).to.equal(HELP);
+    expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+    for (const gone of ["ul", "[role=group]", "[part~=search]"])
+      expect(stage.root.querySelector(gone), gone).to.equal(null);
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("is read again when that is asked for, with the focus at the heading", async () => {
+    const stage = await empty();
+    const { server } = stage;
+    stage.part("retry").focus();
+    await stage.press("retry");
+    await until(() => server.count("GET /v1/catalog") === 1 && stage.find("retry"));
+    expect(title(stage), "still none").to.equal("This offer is not available right now");
+    expect(stage.root.activeElement).to.equal(stage.part("title"));
+    server.rewards = [reward("A"), reward("B")];
+    await stage.press("retry");
+    await until(() => stage.all("reward").length === 2);
+    expect(title(stage)).to.equal("Choose your reward");
+    expect(stage.root.activeElement).to.equal(stage.part("title"));
+  });
+
+  it("says what became of the last one, and counts nothing that was looked for", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A"), reward("B")];
+    const stage = await mount({ server });
+    await until(() => stage.find("reward"));
+    await stage.type("search", "Reward A");
+    await stage.pick("A");
+    await stage.settle();
+    server.rewards = [];
+    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.press("book");
+    await until(() => stage.find("retry"));
+    expect(stage.text)
+      .to.match(/Reward A.*Out of stock – It may come back/)
+      .and.not.match(/another|matches/);
+    expect(stage.announced).to.equal("");
+  });
+
+  it("is a connection's fault where the words for it cannot be fetched", async () => {
+    const server = new FakeServer();
+    server.rewards = [];
+    const stage = await mount({ server, loaders: { flow: () => Promise.reject(new Error("offline")) } });
+    await stage.shows("problem");
+    expect(stage.text).to.contain("check your connection");
+  });
+});
