@@ -81,15 +81,18 @@ describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
     const dialog = shopper.widget.locator("dialog.till");
     const drawn = dialog.locator("svg");
     await drawn.waitFor();
-    const modulePixels = () =>
-      drawn.evaluate((svg: SVGSVGElement) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
-    await expect.poll(modulePixels, SOON).toBe(2);
-    expect(await dialog.getByText("Turn your screen’s brightness up.").isVisible()).toBe(true);
-    expect(await dialog.locator(".name").isVisible()).toBe(true);
-    expect(await dialog.locator(".test").isVisible()).toBe(false);
-    expect(await dialog.evaluate((element) => element.firstElementChild?.scrollHeight)).toBe(
-      NARROWEST.height,
-    );
+    const seen = async () => ({
+      modulePixels: await drawn.evaluate(
+        (svg: SVGSVGElement) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+      ),
+      isHinted: await dialog.getByText("Turn your screen’s brightness up.").isVisible(),
+      isNamed: await dialog.locator(".name").isVisible(),
+      isMarked: await dialog.locator(".test").isVisible(),
+      height: await dialog.evaluate((element) => element.firstElementChild?.scrollHeight),
+    });
+    await expect
+      .poll(seen, SOON)
+      .toEqual({ modulePixels: 2, isHinted: true, isNamed: true, isMarked: false, height: NARROWEST.height });
     await shopper.close();
   });
 });
