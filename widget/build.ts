@@ -1,6 +1,7 @@
 /**
- * Builds the widget's files into dist/: `widget/{version}/…`, immutable because the version holds a hash of the content,
- * each with its compressed forms and their SRI hashes, and `widget.js`, the one mutable address that leads there.
+ * Builds the widget's files into dist/: `widget/{version}/…`, with compressed forms and SRI hashes, and `widget.js`,
+ * the one mutable address that leads to the current version. A version is immutable because its name holds a hash of
+ * the content.
  */
 import { createHash } from "node:crypto";
 import {
@@ -29,9 +30,7 @@ const INPUTS = ["widget/**/*.ts", "shared/**/*.ts", "vite.config.ts", "package.j
 /** Enough of a hash to tell one build of a package version from another. */
 const HASH_LENGTH = 8;
 const GZIP_BEST = 9;
-/**
- * The current one, and those that a server which is just starting may be reading. Pages get older ones from the ledger.
- */
+/** The current version, and those that a starting server may be reading. Pages get older versions from the ledger. */
 const VERSIONS_KEPT = 3;
 /** Packages whose code is in the files. */
 const BUNDLED = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "jsbarcode", "lean-qr"];
@@ -61,7 +60,7 @@ function isFresh(inputs: string): boolean {
   );
 }
 
-/** A file with its compressed forms beside it, so that the server never compresses. */
+/** Writes a file and its compressed forms beside it, so that the server never compresses. */
 function write(file: string, content: Buffer): void {
   writeFileSync(file, content);
   writeFileSync(
@@ -80,7 +79,7 @@ function removeOld(version: string): void {
   for (const folder of old) rmSync(join(WIDGET, folder), { recursive: true });
 }
 
-/** Whose code is in the bundle must be said beside it: the notices themselves are stripped from the code. */
+/** The notices are stripped from the code, so the licenses of the bundled packages are written beside it. */
 function licenses(): string {
   return BUNDLED.map((name) => {
     const folder = join(ROOT, "node_modules", name);
@@ -104,7 +103,7 @@ async function buildEntry(address: string): Promise<Buffer> {
 }
 
 async function buildWidget(inputs: string): Promise<string> {
-  // Of its own for each process: two builds at once must not meet.
+  // Each process has a folder of its own: two builds at the same time must not mix.
   const fresh = join(WIDGET, `.new-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   await build({
@@ -133,11 +132,12 @@ async function buildWidget(inputs: string): Promise<string> {
   return version;
 }
 
-// Whatever runs this, a test among it: the files are for everybody, and libraries have a heavier form for development.
+// Production, even if a test runs this build: the files are for everybody, and libraries have a heavier form for
+// development.
 process.env.NODE_ENV = "production";
 const inputs = hashOfInputs();
 if (!process.argv.includes("--if-stale") || !isFresh(inputs)) {
   mkdirSync(WIDGET, { recursive: true });
-  // Only what is new is said: `npm start` builds silently when nothing changed.
+  // Only a new build is reported: `npm start` builds silently if nothing changed.
   process.stdout.write(`widget ${await buildWidget(inputs)}\n`);
 }

@@ -1,4 +1,4 @@
-/** Registers the element; harmless when the script is on the page twice. */
+/** Registers the element; harmless if the script is on the page twice. */
 import { RewardRedemption } from "./reward-redemption.ts";
 
 export { handOver } from "./calls/hand-over.ts";

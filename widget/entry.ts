@@ -1,6 +1,6 @@
 /**
- * `widget.js`: asks for what the elements on the page will need first, and only then fetches their code, so that both come
- * side by side. The session stays where it was, in the page's attribute, until the element takes it.
+ * `widget.js`: first sends the requests that the elements on the page will need, and then fetches the elements' code,
+ * so that both load in parallel. The session stays in the page's attribute until the element takes it.
  */
 import type { Early } from "./calls/hand-over.ts";
 
@@ -10,7 +10,7 @@ declare const MODULE: string;
 const [OWN_SERVER = ""] = import.meta.url.split("/widget.js");
 const early = new WeakMap<Element, Early & { readonly what: string }>();
 const elements = document.querySelectorAll<HTMLElement & { server?: string }>("reward-redemption[session]");
-// Nobody sees a hidden page, and the order may be another one when somebody does.
+// Nobody sees a hidden page, and the order may have changed by the time the page is visible.
 for (const element of document.hidden ? [] : elements) {
   const session_token = element.getAttribute("session");
   const server = element.server || element.getAttribute("server") || OWN_SERVER;
@@ -21,7 +21,7 @@ for (const element of document.hidden ? [] : elements) {
     credentials: "omit",
     redirect: "error",
   });
-  // Who takes it is told; a page that never does has nothing to handle.
+  // The element that takes the response handles its failure. If no element takes it, there is nothing to handle.
   response.catch(() => {});
   early.set(element, { what: address + session_token, response, sentAt: performance.now() });
 }

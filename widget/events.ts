@@ -1,6 +1,6 @@
 /**
- * What the element tells the host page. Never a code's value, a PIN, a link, an e-mail or the session: a detail is
- * built member by member in the controller, and this type is all it may carry.
+ * The events for the host page. They never carry a code's value, a PIN, a link, an e-mail address or the session: the
+ * controller builds a detail member by member, and only members of this type are allowed.
  * Source: the public contract, "The element".
  */
 import type { ProblemCode } from "../shared/problems.ts";

@@ -1,4 +1,4 @@
-/** Everything after the picker, in one lazy chunk: rules, tasks, screens, their words and their styles. */
+/** Everything after the picker, in one lazy chunk: rules, tasks, screens, and their words and styles. */
 import type { TemplateResult } from "lit";
 import { chunk, type Drawers } from "./loaders.ts";
 import type { Screen } from "./state/state.ts";
@@ -24,7 +24,7 @@ export { announcementOf } from "./views/announcement.ts";
 export { besideView } from "./views/beside.ts";
 export { foundView, rewardsToShow as findRewards } from "./views/found.ts";
 
-/** What draws barcodes. */
+/** The drawers of barcodes. */
 export async function fetchDrawers(): Promise<Drawers> {
   const [{ code128 }, { qrcode }, { readBack }] = await Promise.all([
     chunk("code128", () => import("./barcode/code128.ts")),

@@ -1,35 +1,34 @@
 /**
- * The little that this element needs of what Lit's own base class does: a shadow root that is drawn anew, once a turn, after
- * something changed, and controllers. Lit's would be a sixth of all bytes before the first card.
+ * The few parts of Lit's base class that this element needs: controllers, and a shadow root that is rendered once a
+ * turn after a change. Lit's own class would be a sixth of all bytes before the first card.
  */
 import type { ReactiveController } from "lit";
 import { type RootPart, render } from "lit/html.js";
 import type { Styles } from "./styles/css.ts";
 
-/** Where there is no browser the class can still be imported, and no more. */
+/** Without a browser the class can be imported, but not used. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
 
 export abstract class LiveElement extends Base {
-  /** Resolves when the document shows what was asked for before. */
+  /** Resolves when the document shows all changes so far. */
   updateComplete: Promise<void> = Promise.resolve();
   readonly renderRoot: ShadowRoot;
   readonly #controllers: ReactiveController[] = [];
-  /** There once it was drawn for the first time. */
+  /** Set after the first rendering. */
   #part: RootPart | undefined;
   #isAttached = false;
   #isDue = false;
 
-  /** @param styles those of the first screen */
+  /** @param styles the styles of the first screen */
   constructor(styles: Styles) {
     super();
     this.renderRoot = this.attachShadow({ mode: "open" });
     this.adopt(styles);
   }
 
-  /** What the document shows. */
   protected abstract render(): unknown;
 
-  /** Adds styles behind those that are there, which they win over. */
+  /** Adds styles after the present ones, so that the added ones win. */
   adopt({ sheet }: Styles): void {
     this.renderRoot.adoptedStyleSheets.push(sheet);
   }
@@ -52,9 +51,10 @@ export abstract class LiveElement extends Base {
     for (const controller of this.#controllers) controller.hostDisconnected?.();
   }
 
-  /** Something changed: the document follows at the end of this turn. */
+  /** Asks for a rendering at the end of this turn. */
   requestUpdate(): void {
-    // One that never was on a page is not drawn; one that left it is, because then it shows no codes any more.
+    // An element that never was on a page is not rendered. One that left the page is, so that it shows no codes any
+    // more.
     if (this.#isDue || !(this.#isAttached || this.#part)) return;
     this.#isDue = true;
     this.updateComplete = Promise.resolve().then(() => {
@@ -62,7 +62,7 @@ export abstract class LiveElement extends Base {
     });
   }
 
-  /** Brings the document up to date at once: a page that is going away waits for nobody. */
+  /** Renders at once: a page that is going away does not wait. */
   flush(): void {
     if (this.#part) this.#update();
   }

@@ -1,4 +1,4 @@
-/** What is fetched only when it is needed, each in a chunk of its own. */
+/** Chunks that are loaded only when they are needed. */
 import type { Drawer } from "./barcode/symbol.ts";
 import { importTexts } from "./texts/languages.ts";
 import type { Group, Values } from "./texts/texts.ts";
@@ -8,7 +8,7 @@ export type Flow = typeof import("./flow.ts");
 export type Drawers = {
   readonly c128: Drawer;
   readonly qrcode: Drawer;
-  /** What a drawing of theirs says, read off its bars by other code than drew them. */
+  /** Decodes the bars of a drawing, with other code than the code that drew them. */
   readonly readBack: (drawing: SVGElement, type: "c128" | "qrcode") => string | undefined;
 };
 
@@ -18,8 +18,8 @@ let failures = 0;
 const fileOf = (name: string) => import(/* @vite-ignore */ new URL(name, import.meta.url).href);
 
 /**
- * A chunk; once more under another address where it fails, because Firefox never fetches again what failed once. Not where
- * the page has an import map: that may check the bytes of the first address, and of no other.
+ * Loads a chunk. A failed chunk is fetched once more under another address, because Firefox never fetches a failed
+ * address again. Not if the page has an import map: the map may check the bytes of the first address, and of no other.
  */
 export const chunk = <T>(name: string, load: () => Promise<T> = () => fileOf(`${name}.js`)): Promise<T> =>
   load().catch((error) => {
@@ -29,7 +29,7 @@ export const chunk = <T>(name: string, load: () => Promise<T> = () => fileOf(`${
 
 export interface Loaders {
   flow(): Promise<Flow>;
-  /** A group of a language's words, of any language but English. */
+  /** The texts of a group, in any language but English. */
   texts(tag: string, group: Group): Promise<Values>;
 }
 

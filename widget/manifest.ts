@@ -1,5 +1,5 @@
 /**
- * The element's description for editors and documentation tools, read off its JSDoc.
+ * The element's description for editors and documentation tools, generated from its JSDoc.
  * Source: Custom Elements Manifest, schema 2.1.0.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Builds what the npm package holds into dist/package/: the modules without their types, the declarations, and
- * custom-elements.json, which is read off the element's own description, so that it cannot tell another story.
+ * Builds the contents of the npm package into dist/package/: the modules without their types, the declarations, and
+ * custom-elements.json. The last is generated from the element's JSDoc, so that the two cannot disagree.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Owns the widget's state and everything it causes: calls, waits, lazy chunks, events to the host page. It decides
+ * Owns the widget's state and its effects: calls, waits, lazy chunks, events to the host page. The controller decides
  * nothing: reduce.ts puts a task into the state, and the controller does that task and no other.
  */
 import type { ReactiveController } from "lit";
@@ -16,9 +16,9 @@ import { detailOf, type Failure } from "./state/failure.ts";
 import { open } from "./state/opening.ts";
 import { type Event, INITIAL, type State, type Task } from "./state/state.ts";
 
-/** An answer that takes too long; the connection may be there. */
+/** The answer took too long; the connection may still be there. */
 const LATE = { ok: false, failure: { code: "offline", isLate: true } } as const satisfies Answer<never>;
-/** The server gives its own reads 10 s; after this much the connection is the trouble. */
+/** The server gives its own reads 10 s; after this time the connection is at fault. */
 export const READ_LIMIT_MS = 15_000;
 
 /** The world outside, so that tests can bring their own. */
@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly loaders: Loaders;
-  /** Resolves when it is known whether something was asked early. */
+  /** Resolves when it is known whether a request was sent early. */
   readonly handedOver?: Promise<void>;
   readonly takeEarly?: Take;
 }
@@ -36,9 +36,9 @@ export type RedemptionHost = LiveElement & { readonly serverAddress: string };
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;
   flow: Flow | undefined;
-  /** Whether the person did something here. */
+  /** Whether the user acted here. */
   hasActed = false;
-  /** Null where they could not be fetched. */
+  /** Null if the drawers could not be loaded. */
   drawers: Drawers | null | undefined;
   readonly #host: RedemptionHost;
   readonly #session: SessionKeeper;
@@ -49,7 +49,7 @@ export class RedemptionController implements ReactiveController {
   #doing = new AbortController();
   #attendant: Attendant | undefined;
   #isReady = false;
-  /** What happened before the rules for it were here. */
+  /** Events that wait for their rules to be loaded. */
   #waiting: Event[] = [];
 
   constructor(host: RedemptionHost, session: SessionKeeper, world: Surroundings) {
@@ -73,7 +73,7 @@ export class RedemptionController implements ReactiveController {
     this.start();
   }
 
-  /** Moving the element inside the page disconnects it for a moment only; that changes nothing. */
+  /** Moving the element inside the page disconnects it only for a moment, which changes nothing. */
   hostDisconnected(): void {
     this.#attached.abort();
     queueMicrotask(() => {
@@ -86,22 +86,25 @@ export class RedemptionController implements ReactiveController {
     });
   }
 
-  /** A page may give the session first and the server in its next line: the session goes to no other. */
+  /**
+   * Starts in a later task: a page may set the session first and the server in its next line, and the session must go
+   * to no other server.
+   */
   start(): void {
     void Promise.resolve(this.world.handedOver).then(() => this.#begin());
   }
 
-  /** Another server counts as long as none has answered. */
+  /** Another server address counts until a server has answered. */
   hostUpdated(): void {
     if (!this.#api || this.state.order || this.#server === this.#host.serverAddress) return;
     this.#api = undefined;
     this.start();
   }
 
-  /** As soon as there is a session and a page; again only when there is another session. */
+  /** Begins once there is a session and the element is on a page. Begins again only with another session. */
   #begin(): void {
     if (!this.#host.isConnected || this.#api) return;
-    // The later screens' rules say how long that may last.
+    // The later screens' rules limit how long the session may be missing.
     if (this.#session.token === undefined && !this.#session.getSession) return void this.#fetchFlow();
     this.#server = this.#host.serverAddress;
     this.#api = new Api(this.#server, this.#session, this.world.fetch, (what) =>
@@ -111,13 +114,13 @@ export class RedemptionController implements ReactiveController {
     this.send({ type: "started" });
   }
 
-  /** The page brought another session. */
+  /** The page gave another session. */
   renew(): void {
     if (this.#api) this.send({ type: "renewed" });
     else this.start();
   }
 
-  /** Everything that happens comes through here. */
+  /** Every event comes through here. */
   readonly send = (event: Event): void => {
     const before = this.state;
     const after = this.flow ? this.flow.reduce(before, event) : open(before, event);
@@ -140,7 +143,10 @@ export class RedemptionController implements ReactiveController {
     this.#host.requestUpdate();
   };
 
-  /** The old task's answer is not wanted any more. Only reads are stopped for that: what was sent stays sent. */
+  /**
+   * The old task's answer is not needed any more. Only reads are aborted: a change that was sent may already have had
+   * its effect.
+   */
   #follow(after: Task | undefined): void {
     this.#doing.abort();
     this.#doing = new AbortController();
@@ -170,7 +176,7 @@ export class RedemptionController implements ReactiveController {
         return answer.ok ? { type: "catalog", task, rewards: answer.data } : failed(task, answer.failure);
       }
       default:
-        // Only the rules of later screens set another task.
+        // Only rules of later screens set other tasks.
         return this.flow?.perform(task, {
           api,
           signal,
@@ -182,7 +188,7 @@ export class RedemptionController implements ReactiveController {
   }
 
   async #orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event> {
-    // The hold is counted from before the call, so that the countdown never ends after the server's.
+    // The hold counts from before the call, so that the countdown never ends after the server's.
     const sentAt = this.world.clock.now();
     let answer = await this.within(limit, call());
     if (!answer.ok && !answer.failure.isLate && !this.state.order) {
@@ -195,20 +201,20 @@ export class RedemptionController implements ReactiveController {
     return { type: "order", task, order, catalog, reward, sentAt: answer.sentAt ?? sentAt, retryAfter };
   }
 
-  /** What takes too long counts as lost; a call itself goes on, because it may have had its effect. */
+  /** A call that takes too long counts as lost. The call itself goes on, because it may have had its effect. */
   readonly within = <T>(limit: number, call: Promise<T>): Promise<T | typeof LATE> => {
     const timer = new AbortController();
     const late = this.world.clock.sleep(limit, timer.signal).then((): typeof LATE => LATE);
     return Promise.race([call, late]).finally(() => timer.abort());
   };
 
-  /** The later screens, and after them all that waited for them. */
+  /** Loads the later screens, and then sends the events that waited for them. */
   async #fetchFlow(): Promise<void> {
     try {
       if (!this.flow) {
         const flow = await this.within(READ_LIMIT_MS, this.world.loaders.flow());
         if ("ok" in flow) throw flow;
-        // Several may have waited for it.
+        // Several events may have waited for the chunk.
         this.#attendant ??= new flow.Attendant(this.#host, this, this.#session);
         this.flow = flow;
       }
@@ -221,21 +227,21 @@ export class RedemptionController implements ReactiveController {
 
   #emit(name: RewardEventName, more?: RewardEventDetail): void {
     const { order_id, sku, attempt, state } = this.state.order ?? {};
-    // What is held and what was picked now may be two rewards: then nothing is told of the hold.
+    // The held reward and the selected one may differ: then the event says nothing about the hold.
     const isOther = sku !== undefined && more?.sku !== undefined && more.sku !== sku;
     const known = isOther ? { order_id } : { order_id, sku, attempt, state };
     this.#host.dispatchEvent(new RewardEvent(name, { ...known, ...more }));
   }
 }
 
-/** Whether the screen is in the lazy chunk: of problems only "no answer" can be told without it. */
+/** Whether the screen is in the lazy chunk. Of the problems, only "no answer" can be shown without the chunk. */
 export function needsFlow({ screen, catalog }: State): boolean {
   if (screen.name === "problem") return screen.failure.code !== "offline" || screen.from.name === "details";
-  // Where there is nothing to pick, that is told as an end is.
+  // An empty catalog is shown by a screen of the lazy chunk.
   return screen.name !== "loading" && (screen.name !== "open" || catalog?.length === 0);
 }
 
-/** Whether the person can do something, or is told what became of the order. */
+/** Whether the user can act, or sees the order's outcome. */
 function isUsable({ screen, order, catalog }: State): boolean {
   if (!order || screen.name === "loading" || screen.name === "problem") return false;
   return screen.name !== "open" || catalog !== undefined;

@@ -17,27 +17,27 @@ import type { View } from "./views/view.ts";
 import { directionOf, formatLocale, resolveLocale } from "./words/locale.ts";
 import { Words } from "./words/words.ts";
 
-/** Properties that say how it is drawn. */
+/** Properties that change the rendering. */
 const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
 
 /**
- * Lets one person choose, confirm and see one reward of an order.
+ * Lets one user choose, confirm and see one reward of an order.
  *
  * @element reward-redemption
  *
  * @attr session - The session token. Read at once and removed from the attribute; also a write-only property.
  * @attr server - The token server's address; by default where the script came from.
  * @attr locale - BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's.
- * @attr support - An `https:` address or `mailto:`, for who needs help; by default the session's.
+ * @attr support - An `https:` address or `mailto:`, for help; by default the session's.
  * @attr history - Present: each screen before a confirmation is a step of the page's history.
- * @attr {auto|light|dark} theme - By default `auto`: what the person's system prefers.
+ * @attr {auto|light|dark} theme - By default `auto`: what the user's system prefers.
  *
  * @prop {() => Promise<string>} getSession - Asked for a new session when one ends.
  * @prop {Messages} messages - Texts that replace the built-in ones.
  *
  * @fires reward-ready - The first screen can be used.
  * @fires reward-select - A reward was picked.
- * @fires reward-book - A reward is held for the person, not yet confirmed.
+ * @fires reward-book - A reward is held for the user, not yet confirmed.
  * @fires reward-redeem - The codes exist.
  * @fires reward-activate - The link exists.
  * @fires reward-notify - The service mails the link.
@@ -67,15 +67,15 @@ const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
  * @csspart code - One code, PIN or link, with `data-usage`
  * @csspart code-value - The value itself, and nothing else
  * @csspart reveal - The button that shows a masked code
- * @csspart hide - The button that masks it again
+ * @csspart hide - The button that masks the code again
  * @csspart copy - The button that copies a code or the link
  * @csspart link - The link to the reward
  * @csspart pdf - The link to the printable document
  * @csspart barcode - The barcode's SVG
  * @csspart till - The button that shows what a till needs on the whole screen
- * @csspart size - One button a size of the barcode there
- * @csspart close - The button that ends that
- * @csspart rest - What opens the actions beside the main one
+ * @csspart size - One button a size of the barcode on that screen
+ * @csspart close - The button that closes that screen
+ * @csspart rest - The control that opens the secondary actions
  * @csspart share - The button that shares a code or a link
  * @csspart support - The link to help
  * @csspart balance - The button that looks up a card's balance
@@ -84,7 +84,7 @@ const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
  * @csspart retry - The button that tries again
  *
  * @cssprop --reward-accent - Main buttons, focus
- * @cssprop --reward-on-accent - Text on them
+ * @cssprop --reward-on-accent - Text on main buttons
  * @cssprop --reward-surface - Background
  * @cssprop --reward-text - Text
  * @cssprop --reward-muted - Secondary text, borders of controls
@@ -99,12 +99,12 @@ const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
  * @cssprop --reward-space - One step of spacing; gaps and paddings are multiples of it
  * @cssprop --reward-columns - The most rewards in a row
  * @cssprop --reward-font - Font family of texts
- * @cssprop --reward-font-size - Size of texts, which all other sizes follow; `em` is the person's own text size
+ * @cssprop --reward-font-size - Size of texts, which all other sizes follow; `em` is the user's own text size
  * @cssprop --reward-font-heading - Font family of headings
  * @cssprop --reward-font-code - Font family of numbers, PINs and links on the screen: of a single width, 0.6em or less
  * @cssprop --reward-heading-weight - Weight of headings
  * @cssprop --reward-heading-spacing - Space between a heading's letters
- * @cssprop --reward-heading-transform - Their case
+ * @cssprop --reward-heading-transform - Case of headings' letters
  */
 export class RewardRedemption extends LiveElement {
   static readonly observedAttributes = ["session", "server", "locale", "theme", "support"];
@@ -120,7 +120,7 @@ export class RewardRedemption extends LiveElement {
         set(this: RewardRedemption, value: unknown) {
           if (value === this.#given[name]) return;
           this.#given[name] = value;
-          // The style sheet looks at it.
+          // The style sheet uses this attribute.
           if (name === "theme") this.#reflect(name, value);
           this.requestUpdate();
         },
@@ -131,12 +131,12 @@ export class RewardRedemption extends LiveElement {
   declare server: string | undefined;
   declare locale: string | undefined;
   declare theme: "auto" | "light" | "dark" | undefined;
-  /** An `https:` address or `mailto:`, for who needs help. */
+  /** An `https:` address or `mailto:`, for help. */
   declare support: string | undefined;
   /** Texts that replace the built-in ones. */
   declare messages: Messages | undefined;
 
-  /** Properties as they were given. */
+  /** Properties as the page set them. */
   readonly #given: Record<string, unknown> = {};
   readonly #internals = this.attachInternals();
   readonly #world = this.surroundings();
@@ -149,7 +149,7 @@ export class RewardRedemption extends LiveElement {
   }
 
   override connectedCallback(): void {
-    // What the page set before the element was defined would hide the class's own properties.
+    // Properties that the page set before the element was defined would hide the class's own ones.
     for (const name of [...DRAWN, "session", "getSession"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value: unknown = Reflect.get(this, name);
@@ -168,12 +168,12 @@ export class RewardRedemption extends LiveElement {
     else this.setAttribute(name, `${value}`);
   }
 
-  /** The world outside; a test's subclass brings its own. */
+  /** Fetch, clock and loaders; a test's subclass brings its own. */
   protected surroundings(): Surroundings {
     return { fetch: (...call) => fetch(...call), clock: pageClock, loaders, handedOver, takeEarly };
   }
 
-  /** The session token goes in and never comes out: neither a property nor an attribute shows it. */
+  /** The session token can be set but not read: neither a property nor an attribute shows it. */
   get session(): undefined {
     return undefined;
   }
@@ -249,7 +249,7 @@ export class RewardRedemption extends LiveElement {
     return loadingView(view);
   }
 
-  /** Tells the page which screen it is: `data-state`, and `:state(…)` for its styles. */
+  /** Gives the page the screen's name: `data-state`, and `:state(…)` for its styles. */
   #name(screen: Screen["name"]): void {
     this.dataset.state = screen;
     try {
@@ -257,7 +257,7 @@ export class RewardRedemption extends LiveElement {
       states.clear();
       states.add(screen);
     } catch {
-      // Browsers of before mid-2024 know no states, or others.
+      // Browsers before mid-2024 have no custom states, or an older form of them.
     }
   }
 

@@ -1,12 +1,15 @@
 /// <reference path="./jsbarcode.d.ts" />
-/** Code 128 by jsbarcode's encoder; only printable ASCII, because it reads U+00C8 to U+00D3 as control functions. */
+/**
+ * Code 128 by jsbarcode's encoder. Only printable ASCII, because the encoder reads U+00C8 to U+00D3 as control
+ * functions.
+ */
 import CODE128 from "jsbarcode/src/barcodes/CODE128/CODE128_AUTO.js";
 import type { BarcodeSymbol } from "./symbol.ts";
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 /** Source: ISO/IEC 15417, at least ten modules. */
 const QUIET = 10;
-/** So that the bars do not touch what is above and below them. */
+/** Keeps the bars apart from the contents above and below them. */
 const MARGIN = 2;
 
 export function code128(payload: string): BarcodeSymbol | undefined {

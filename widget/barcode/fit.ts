@@ -1,16 +1,16 @@
 /** How large a module may be: always a whole number of device pixels, or scanners misread the edges. */
 
-/** One device pixel can be scanned; a symbol that is cut off or has to be scrolled cannot. */
+/** A scanner can read modules of one device pixel. It cannot read a symbol that is cut off or has to be scrolled. */
 const LEAST_PIXELS = 1;
 
 export interface Bounds {
-  /** Device pixels a module has even where that is more than fits. */
+  /** Device pixels that a module has at least, even if the symbol is then larger than the room. */
   readonly least?: number;
-  /** CSS pixels of which a module never has more, whatever fits. */
+  /** CSS pixels that a module has at most, even if there is more room. */
   readonly most?: number;
 }
 
-/** CSS pixels a module, the largest that fits; where not even the least fits, the least. */
+/** CSS pixels of a module: the largest size that fits, or the least size if not even that fits. */
 export function moduleSize(
   columns: number,
   available: number,

@@ -1,16 +1,19 @@
-/** QR codes by lean-qr, in the smallest size that holds the payload at error correction M; a better one where it is free. */
+/**
+ * QR codes by lean-qr, in the smallest size that holds the payload at error correction M. A better correction is used
+ * if it needs no larger size.
+ */
 import { correction, generate, mode } from "lean-qr";
 import type { BarcodeSymbol } from "./symbol.ts";
 
 /** Source: ISO/IEC 18004, four modules. */
 const QUIET = 4;
-/** Half of a character: no text that a scanner could give back. */
+/** Half of a surrogate pair: no scanner could give such a text back. */
 const HALVES = /\p{Surrogate}/u;
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * Named one by one: Latin-1 and Shift JIS, which lean-qr would mix with UTF-8 as well, are read as something else by
- * scanners. Bytes that are not ASCII are said to be UTF-8, all of them; without that scanners guess.
+ * The modes are listed one by one because lean-qr would also mix Latin-1 and Shift JIS with UTF-8, which scanners
+ * misread. All bytes that are not ASCII are declared as UTF-8; without the declaration scanners guess.
  */
 const modesOf = (payload: string) => [
   mode.numeric,
@@ -25,7 +28,7 @@ export function qrcode(payload: string): BarcodeSymbol | undefined {
     const places = Array.from({ length: code.size }, (_, at) => at);
     return { rows: places.map((y) => places.map((x) => code.get(x, y))), quiet: QUIET, margin: QUIET };
   } catch {
-    // Longer than the largest symbol holds.
+    // The payload is longer than the largest symbol holds.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Reads a drawn barcode back from its SVG: the bars that stand in the picture, not those that were meant to. */
+/** Reads a drawn barcode back from its SVG: from the bars in the picture, not from the modules that should be there. */
 import { readCode128 } from "./read-code128.ts";
 import { readQr } from "./read-qr.ts";
 
@@ -6,10 +6,10 @@ import { readQr } from "./read-qr.ts";
 const QUIET = { c128: 10, qrcode: 4 } as const;
 const MARGIN = { c128: 0, qrcode: 4 } as const;
 
-/** One bar as the path of a drawing has it: where it begins, how wide and how tall. */
+/** One bar in the path of a drawing: left end, top, width and height. */
 const BAR = /M(\d+) (\d+)h(\d+)v(\d+)h-\3z/g;
 
-/** What a scanner would read; undefined where it would read nothing, or where the white around is too narrow. */
+/** What a scanner would read; undefined if it would read nothing, or if the quiet zone is too narrow. */
 export function readBack(svg: SVGElement, type: "c128" | "qrcode"): string | undefined {
   const path = svg.querySelector('path[fill="#000"]');
   const bars = [...(path?.getAttribute("d") ?? "").matchAll(BAR)].map((bar) => bar.slice(1).map(Number));

@@ -1,6 +1,12 @@
-/** Reads Code 128 back from its modules, with a table of its own: a mistake of the encoder is not copied into its check. */
+/**
+ * Reads Code 128 back from its modules. The table is its own, so that a mistake of the encoder is not copied into its
+ * check.
+ */
 
-/** Widths of bar, space, bar, space, bar, space of each symbol, by its value. Source: ISO/IEC 15417, table 1. */
+/**
+ * The widths of bar, space, bar, space, bar, space of each symbol, by the symbol's value. Source: ISO/IEC 15417, table
+ * 1.
+ */
 const WIDTHS =
   "212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321 112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131 213113 213311 213131 311123 311321 331121 312113 312311 332111 314111 221411 431111 111224 111422 121124 121421 141122 141221 112214 112412 122114 122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232".split(
     " ",
@@ -16,7 +22,7 @@ const CODE_A = 101;
 
 type CodeSet = "A" | "B" | "C";
 
-/** The value, or undefined where these modules are not a whole Code 128 of plain characters. */
+/** The value, or undefined if these modules are not a whole Code 128 of plain characters. */
 export function readCode128(row: readonly boolean[]): string | undefined {
   const runs =
     row
@@ -49,7 +55,7 @@ function charactersOf(values: readonly number[], start: CodeSet): string | undef
     else if (value === CODE_C && current !== "C") set = "C";
     else if (value === CODE_B && current !== "B") set = "B";
     else if (value === CODE_A && current !== "A") set = "A";
-    // A function character: no part of any value that is drawn here.
+    // A function character: no value drawn here has one.
     else return undefined;
   }
   return text;

@@ -1,18 +1,18 @@
 /**
- * Reads a QR code back from its modules. Nothing is corrected: what was drawn must be right as it stands, and both copies of
+ * Reads a QR code back from its modules without error correction: the drawing itself must be right, and both copies of
  * its format must agree. Source: ISO/IEC 18004.
  */
 
 type Modules = readonly (readonly boolean[])[];
 
-/** By the level's two bits (M, L, H, Q), from version 1: code words of correction in a block, and blocks. */
+/** Error correction code words per block, by the level's two bits (M, L, H, Q) and by version, from version 1. */
 const CORRECTION_WORDS = [
   [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26],
   [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28],
   [17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24],
   [13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30, 30, 28],
 ] as const;
-/** Of the versions after those of the table above. */
+/** The same for the versions after those in the table above. */
 const LATER_CORRECTION_WORDS = [28, 30, 30, 30] as const;
 const BLOCKS = [
   [
@@ -48,10 +48,10 @@ const FORMAT_BITS = 15;
 const FIRST_SIZE = 17;
 const MOST_VERSION = 40;
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-/** The number that says that bytes are UTF-8; without it they are read as ASCII. */
+/** The number that declares bytes as UTF-8. Without this number bytes are read as ASCII. */
 const ECI_UTF8 = 26;
 
-/** The value, or undefined where these modules cannot be read as one. */
+/** The value, or undefined if these modules cannot be read as one. */
 export function readQr(rows: Modules): string | undefined {
   const size = rows.length;
   const version = (size - FIRST_SIZE) / 4;
@@ -72,7 +72,9 @@ type At = (x: number, y: number) => boolean;
 const numberOf = (bits: readonly boolean[]): number =>
   bits.reduce((sum, bit, place) => sum + (bit ? 2 ** place : 0), 0);
 
-/** Both copies alike, without their mask: five bits, and ten that correct them. */
+/**
+ * The format, if both copies are alike: five bits, and ten bits that correct them. The format's own mask is removed.
+ */
 function formatOf(at: At, size: number): number | undefined {
   const near: boolean[] = [];
   const far: boolean[] = [];
@@ -116,7 +118,7 @@ function wordsOf(at: At, version: number, mask: (x: number, y: number) => number
   const bits: boolean[] = [];
   let isUp = true;
   for (let right = size - 1; right > 0; right -= 2) {
-    // The timing pattern has this column for itself.
+    // This column holds the timing pattern alone.
     if (right === 6) right = 5;
     for (let step = 0; step < size; step++) {
       const y = isUp ? size - 1 - step : step;
@@ -130,7 +132,7 @@ function wordsOf(at: At, version: number, mask: (x: number, y: number) => number
   );
 }
 
-/** The words that carry data, in the order in which they were written; they are drawn by turns, a block each. */
+/** The data words in the order in which they were written. In the drawing the words of the blocks alternate. */
 function dataOf(words: readonly number[], version: number, level: number): readonly number[] {
   const blocks = BLOCKS[level]?.[version - 1] ?? 1;
   const correction = CORRECTION_WORDS[level]?.[version - 1] ?? LATER_CORRECTION_WORDS[level] ?? 0;
@@ -143,7 +145,7 @@ function dataOf(words: readonly number[], version: number, level: number): reado
   }).flat();
 }
 
-/** Bits of a count by mode (1, 2, 4), for versions up to 9, 26, 40. */
+/** The number of bits of a count by mode (1, 2, 4), for versions up to 9, 26, 40. */
 const COUNT_BITS: Readonly<Record<number, readonly number[]>> = {
   1: [10, 12, 14],
   2: [9, 11, 13],

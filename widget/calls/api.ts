@@ -1,6 +1,6 @@
 /**
- * Calls the token server's browser routes: sends and understands, decides nothing. The routes of later screens are
- * named where they are used, in tasks.ts. Source: the public contract, "For the browser".
+ * Calls the browser routes of the token server: sends requests and parses answers, but decides nothing. Routes of later
+ * screens are named where they are used, in tasks.ts. Source: the public contract, "For the browser".
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Opening, Order, Reward } from "../../shared/wire.ts";
@@ -13,9 +13,9 @@ export type Answer<T> =
       readonly ok: true;
       readonly data: T;
       readonly retryAfter?: number;
-      /** When it was asked for, where that was before the call. */
+      /** When the call was sent, if `widget.js` sent it early. */
       readonly sentAt?: number;
-      /** What came beside an order. */
+      /** Data that came beside an order. */
       readonly catalog?: readonly Reward[];
       readonly reward?: Reward;
     }
@@ -29,7 +29,7 @@ export class Api {
   readonly #fetch: typeof fetch;
   readonly #early: ((what: string) => Early | undefined) | undefined;
 
-  /** @param early what was asked before this code was here, by its address and session */
+  /** @param early takes the answer to a call that `widget.js` sent early, by its address and session */
   constructor(
     server: string,
     session: SessionKeeper,
@@ -42,7 +42,10 @@ export class Api {
     this.#early = early;
   }
 
-  /** The order and all else that the first screen needs. Its session is no header, so that no preflight is needed. */
+  /**
+   * The order and everything else that the first screen needs. The session is not sent in a header, so that no
+   * preflight is needed.
+   */
   async opening(signal?: AbortSignal): Promise<Answer<Order>> {
     const answer = await this.call<Opening>("opening", { method: "POST", signal }, isOpening);
     return answer.ok ? { ...answer, ...answer.data, data: answer.data.order } : answer;
@@ -51,7 +54,7 @@ export class Api {
   order = (signal?: AbortSignal) => this.call<Order>("order", { signal }, isOrder);
   catalog = (signal?: AbortSignal) => this.call<Reward[]>("catalog", { signal }, isCatalog);
 
-  /** One call; repeated once with a new session when the old one ended and the page has another. */
+  /** One call, repeated once with a new session if the old one ended and the page has another. */
   async call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
     if (this.#session.token === undefined && !(await this.#session.renew(undefined)))
       return { ok: false, failure: { code: "session_expired" } };
@@ -81,7 +84,7 @@ export class Api {
   }
 }
 
-/** What every screen relies on; the rest of an answer may be missing. */
+/** Checks what every screen relies on; the rest of an answer may be missing. */
 export type Shape = (data: Loose) => boolean;
 export type Loose = Record<string, unknown> | undefined | null;
 
@@ -99,13 +102,13 @@ async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>
   const wait = seconds > 0 ? { retryAfter: seconds * 1_000 } : {};
   const body = await response.json().catch(() => undefined);
   if (response.ok && fits(body?.data)) return { ok: true, data: body.data, ...wait };
-  // An answer that was meant to succeed may hold codes, and is not kept.
+  // The body of a successful answer may hold codes, so it is not kept in the failure.
   const problem = response.ok ? undefined : body;
   const code: unknown = problem?.code;
   return {
     ok: false,
     failure: {
-      // A code that a newer server may have is told apart nowhere: it only finds the general words.
+      // An unknown code, of a newer server say, gets the general words: no rule looks at it.
       code: isText(code) ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
       requestId: textOf(problem?.request_id) ?? textOf(response.headers.get("x-request-id")),
       problem,

@@ -1,18 +1,18 @@
-/** What a problem's body says beyond its code. Nothing of it is relied on: members may be missing or of another shape. */
+/** What a problem's body says beyond its code. The widget relies on none of it: members may be missing or malformed. */
 import type { HoldEnd, PromotionReason } from "../../shared/wire.ts";
 import type { Failure } from "../state/failure.ts";
 import { isText } from "./api.ts";
 
-/** The redemption id, where the server names it although the call failed. */
+/** The redemption id, if the server names it although the call failed. */
 export const referenceOf = ({ problem }: Failure): string | undefined => textOf(problem?.reference);
 
-/** Why rewards of a promotion cannot be had, and since or until when (a date-time as the service writes it). */
+/** Why a promotion's rewards are not available, and since or until when (a date-time as the service writes it). */
 export interface Closed {
   readonly reason: PromotionReason;
   readonly date?: string;
 }
 
-/** For each reason, the member that tells when. */
+/** For each reason, the member that holds the date. */
 const DATES: Record<PromotionReason, string | undefined> = {
   not_started: "start_datetime",
   ended: "end_datetime",
@@ -31,7 +31,7 @@ export function closedOf({ code, problem }: Failure): Closed | undefined {
 
 const HOLD_ENDS: Record<HoldEnd, true> = { canceled: true, failed: true, expired: true };
 
-/** As what the service ended a reservation before its time. */
+/** The state in which the service ended a reservation before its time. */
 export function holdEndOf({ code, problem }: Failure): HoldEnd | undefined {
   const end = problem?.hold_ended;
   return code === "not_booked" && isText(end) && Object.hasOwn(HOLD_ENDS, end) ? (end as HoldEnd) : undefined;

@@ -1,12 +1,12 @@
 /**
- * Why nothing came back. A browser tells a page nothing of an answer that is not meant for its origin: it looks like a broken
- * connection. The token server's public files are meant for every origin, so they tell the two apart.
+ * Finds out why no answer arrived. To a page, an answer that its origin may not read looks like a broken connection.
+ * The token server's public files are readable for every origin, so they show the difference.
  */
 import { type Answer, isText, type Loose } from "./api.ts";
 
 /**
- * The answer in place of one that did not come.
- * @param again asks once more: a connection that broke for a moment looks alike
+ * The answer that replaces one that did not arrive.
+ * @param again repeats the call: a connection that broke for a moment looks the same
  * @param server the token server's address
  */
 export async function explain<T>(
@@ -22,7 +22,7 @@ export async function explain<T>(
 
 const isUnheard = (answer: Answer<unknown>): boolean => !answer.ok && answer.failure.code === "offline";
 
-/** Whether a token server answers there, now: no cache is asked. */
+/** Whether a token server answers at this address now; no cache is used. */
 async function isThere(fetcher: typeof fetch, server: string): Promise<boolean> {
   try {
     const response = await fetcher(`${server.replace(/\/+$/, "")}/widget/latest.json`, {

@@ -1,13 +1,16 @@
-/** Holds the session token in memory, and asks the host page for a new one when it ends. */
+/** Holds the session token in memory, and asks the host page for a new one when the token ends. */
 import type { Clock } from "../page/clock.ts";
 
-/** A page that takes longer does not answer: the person is told, and may ask again. Less than any call may take. */
+/**
+ * A page that takes longer counts as not answering: the user is told, and may ask again. Shorter than the limit of any
+ * call.
+ */
 const ASK_LIMIT_MS = 10_000;
 
 export class SessionKeeper {
   token: string | undefined;
   getSession: (() => Promise<string>) | undefined;
-  /** What `getSession` threw, the last time. */
+  /** The error that `getSession` threw the last time. */
   thrown: unknown;
   readonly #clock: Clock;
   #renewal: Promise<boolean> | undefined;
@@ -16,7 +19,7 @@ export class SessionKeeper {
     this.#clock = clock;
   }
 
-  /** Whether there is another token than the one that ended. The page is asked once, however many calls wait. */
+  /** Whether there is another token than the ended one. The page is asked once, however many calls wait. */
   renew(ended: string | undefined): Promise<boolean> {
     if (this.token !== ended) return Promise.resolve(this.token !== undefined);
     this.#renewal ??= this.#ask(ended).finally(() => {
@@ -32,10 +35,10 @@ export class SessionKeeper {
       const token: unknown = await Promise.race([this.getSession?.(), late]);
       if (typeof token === "string" && token && token !== ended) this.token = token;
     } catch (error) {
-      // What the widget does about it is the same; the page's author is told.
+      // The widget treats an error like no token. The error is kept for the page's author.
       this.thrown = error;
     }
-    // It may have come as a property meanwhile.
+    // The page may have set the property meanwhile.
     return this.token !== undefined && this.token !== ended;
   }
 }

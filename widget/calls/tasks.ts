@@ -1,21 +1,23 @@
-/** What the tasks of later screens do: which route or chunk is behind each, and what its answer is told as. */
+/** Performs the tasks of later screens: the route or chunk of each, and the event that its answer becomes. */
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Order, RewardDetails } from "../../shared/wire.ts";
 import { failed, READ_LIMIT_MS } from "../redemption-controller.ts";
 import type { Event, Task } from "../state/state.ts";
 import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, type Shape } from "./api.ts";
 
-/** The server answers a change within 12 s, or its answer is lost and the order is looked at instead. */
+/**
+ * The server answers a change within 12 s. After this time the answer counts as lost, and the order is read instead.
+ */
 const CHANGE_LIMIT_MS = 20_000;
 
-/** What a task needs of the controller. */
+/** What a task needs from the controller. */
 export interface Desk {
   readonly api: Api;
   readonly signal: AbortSignal;
-  /** Waits for an answer, but not for ever. */
+  /** Waits for an answer, up to a limit. */
   within<T>(limit: number, call: Promise<Answer<T>>): Promise<Answer<T>>;
   orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event>;
-  /** Whether what draws barcodes is here. */
+  /** Whether the barcode drawers are loaded. */
   fetchDrawers(): Promise<boolean>;
 }
 
@@ -37,7 +39,7 @@ const isAnswered: Shape = (data) => isOrder(data) && (data?.codes === undefined 
 export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
   const { api, signal } = desk;
   switch (task.do) {
-    // Never with the signal: what was sent stays sent.
+    // Without the signal: a change that was sent is never aborted.
     case "book":
       return desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
         api.call<Order>("order/book", post(task.choice), isOrder),
@@ -85,8 +87,8 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
 }
 
 /**
- * A confirmation that was called without a connection, and failed, was never sent. A browser that says it is connected says
- * nothing: then the answer may be what was lost.
+ * A confirmation that was called without a connection, and failed, was never sent. If the browser says that it is
+ * connected, the confirmation may have arrived, and only the answer may be lost.
  */
 async function confirmed(answer: Promise<Event>): Promise<Event> {
   const isUnsent = !navigator.onLine;
@@ -95,7 +97,7 @@ async function confirmed(answer: Promise<Event>): Promise<Event> {
   return isUnsent && isLost ? { ...event, failure: { ...event.failure, isUnsent } } : event;
 }
 
-/** A code or a link is not kept back for the sake of its picture. */
+/** A code or a link does not wait for the barcode drawers. */
 async function withDrawers(desk: Desk, answer: Promise<Event>): Promise<Event> {
   const event = await answer;
   if (event.type === "order" && (event.order.codes || event.order.url)) void desk.fetchDrawers();

@@ -1,7 +1,7 @@
-/** A few round amounts to choose with one press. */
+/** A few round amounts that can be chosen with one press. */
 import type { AmountRange } from "../../shared/amounts.ts";
 
-/** What gift cards are usually worth. */
+/** Usual amounts of gift cards. */
 const STEPS = [1, 2, 5, 10, 25, 50] as const;
 /** Amounts have at most seven digits: shared/amounts.ts. */
 const SCALES = [1, 100, 10_000, 1_000_000] as const;
@@ -9,7 +9,7 @@ const ROUND = SCALES.flatMap((scale) => STEPS.map((step) => step * scale));
 /** One row on a phone. */
 const MOST = 5;
 
-/** Round amounts within the range, spread over it; in whole currency units, rising. None where there is no choice. */
+/** Round amounts spread over the range, in whole currency units, ascending. Empty if there is no choice. */
 export function quickAmounts({ min, max }: AmountRange): readonly number[] {
   if (min === max) return [];
   const inside = ROUND.filter((amount) => amount >= min && amount <= max);

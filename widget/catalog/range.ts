@@ -1,4 +1,4 @@
-/** The amounts that a session leaves open of a free-value reward. */
+/** The amounts of a free-value reward that the session allows. */
 import { type AmountRange, limitRange } from "../../shared/amounts.ts";
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";

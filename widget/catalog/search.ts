@@ -1,21 +1,24 @@
-/** Finding rewards by name, whatever the case, the accents and one wrong letter. */
+/** Finds rewards by name, regardless of case, accents and one wrong letter. */
 import type { Reward } from "../../shared/wire.ts";
 
-/** Letters whose stroke is no mark that could be taken off, and what people type for them. */
+/** Letters with a stroke that Unicode does not separate as a mark, and the letters that people type instead. */
 const STROKED = "ØŁĐ";
 const PLAIN = "OLD";
-/** Shorter words with one letter changed are too often other words. */
+/** With one letter changed, shorter words are too often other words. */
 const FORGIVEN_FROM = 4;
-/** Beside a longer word of the same query, which keeps other rewards away. */
+/** The same beside a longer word of the query, which excludes other rewards. */
 const FORGIVEN_BESIDE_FROM = 3;
 
-/** Upper case, because that also tells that ß is ss. Most names are plain, and thousands of them one key's work. */
+/**
+ * Upper case, because that also turns ß into ss. Most names are plain ASCII and skip the rest: each key folds thousands
+ * of names.
+ */
 const fold = (text: string): string =>
   (/^[ -~]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, ""))
     .toUpperCase()
     .replace(/[ØŁĐ]/g, (letter) => PLAIN.charAt(STROKED.indexOf(letter)));
 
-/** Folding thousands of names at each key would be seen. */
+/** Cached, because folding thousands of names at each key would be noticeable. */
 const folded = new WeakMap<Reward, string>();
 
 function foldedName(reward: Reward): string {
@@ -24,7 +27,9 @@ function foldedName(reward: Reward): string {
   return name;
 }
 
-/** Rewards whose name has each word of the query; where there are none, those whose name has it but for one letter. */
+/**
+ * Rewards whose name has each word of the query; if there are none, those whose name has the words but for one letter.
+ */
 export function findRewards(rewards: readonly Reward[], query: string): readonly Reward[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const having = (has: (name: string, word: string) => boolean) =>
@@ -36,7 +41,9 @@ export function findRewards(rewards: readonly Reward[], query: string): readonly
     : having((name, word) => hasWord(name, word) || hasNearly(name, word, from));
 }
 
-/** Anywhere in the name. A number is found by its beginning: 5 finds 5 and 50, and none of 15, 1,500 and 12.50. */
+/**
+ * Whether the word is anywhere in the name. A number must begin the same: 5 finds 5 and 50, but not 15, 1,500 or 12.50.
+ */
 function hasWord(name: string, word: string): boolean {
   if (!/^\d/.test(word)) return name.includes(word);
   for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1))
@@ -51,9 +58,9 @@ const hasNearly = (name: string, word: string, from: number): boolean =>
   isForgiven(word, from) && name.split(/[^\p{L}\p{N}]+/u).some((text) => beginsNearly(text, word));
 
 /**
- * Whether a text begins with a word but for one letter that was left out, added, changed, or swapped with the next. What
- * follows in the text does not count: words are found while they are typed. A short word has all of its letters: one
- * added or changed leaves too few that are right.
+ * Whether a text begins with a word, but for one letter that was left out, added, changed, or swapped with the next.
+ * The rest of the text does not count, because words are found while they are typed. A short word must have all of its
+ * letters: with one added or changed, too few are right.
  */
 function beginsNearly(text: string, word: string): boolean {
   let same = 0;

@@ -1,4 +1,6 @@
-/** Rewards of one brand are one tile, and what tells them apart is said once on each of its chips. */
+/**
+ * Groups the rewards of one brand into one tile. Each chip of the tile shows only what differs from the other chips.
+ */
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";
 import { formatNumber } from "../words/locale.ts";
@@ -6,25 +8,28 @@ import { rangeOf } from "./range.ts";
 
 export interface Chip {
   readonly reward: Reward;
-  /** Its value, or what of its name is its own; empty where a tile of one reward says it all. */
+  /**
+   * The reward's value, or the part of its name that differs. Empty if the tile has one reward and already says
+   * everything.
+   */
   readonly label: string;
 }
 
 export interface Tile {
-  /** What the names of its rewards have in common. */
+  /** The common part of the rewards' names. */
   readonly name: string;
-  /** Rising, and the one whose value the person chooses last. */
+  /** Ascending; a reward of free value comes last. */
   readonly chips: readonly Chip[];
 }
 
 const MONEY = /(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?/u.source;
-/** The price, or the range, that a name ends with. */
+/** The price, or the range, at the end of a name. */
 export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
 const PUNCTUATION = /[\s,;:–—-]+$/;
 
 /**
- * @param rewards in the order of the catalog, which that of the tiles follows
- * @param most as many as are needed, or a few more: to read thousands of names takes long
+ * @param rewards in the order of the catalog; the tiles keep this order
+ * @param most how many tiles are needed; a few more may come. Limited because reading thousands of names takes long
  */
 export function tilesOf(
   rewards: readonly Reward[],
@@ -36,7 +41,7 @@ export function tilesOf(
   for (const brand of Map.groupBy(rewards, ({ brand, logo_url, sku }) => brand ?? logo_url ?? sku).values()) {
     if (tiles.length >= most) break;
     const tile = tileOf(brand, order, locale);
-    // Names that have nothing in common, under a logo that stands for none of them.
+    // Names without a common part under one logo: the logo stands for none of them, so each reward gets a tile.
     tiles.push(...(tile.name ? [tile] : brand.map((reward) => tileOf([reward], order, locale))));
   }
   return tiles;
@@ -47,7 +52,7 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
   const first = names[0] ?? [];
   const least = Math.min(...names.map(({ length }) => length));
   const isShared = (at: number): boolean => names.every((words) => bare(words.at(at)) === bare(first.at(at)));
-  // Made once: `localeCompare` with options makes one for each pair, which takes thirty times as long.
+  // Created once: `localeCompare` with options creates a collator for each pair, which takes thirty times as long.
   const { compare } = new Intl.Collator(locale, { numeric: true });
   let start = 0;
   while (start < least && isShared(start)) start++;
@@ -58,7 +63,7 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
     return `${own} ${worthOf(reward, order, locale)}`.trim() || (rewards[1] ? reward.name : "");
   };
   return {
-    // Of one, the words stay as they are written.
+    // A single reward's name stays as it is written.
     name: !rewards[1]
       ? withoutPrice(rewards[0]?.name)
       : bare([...first.slice(0, start), ...first.slice(first.length - end)].join(" ")),
@@ -68,12 +73,12 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
   };
 }
 
-/** A name without the price, or the range, that it ends with. */
+/** A name without the price, or the range, at its end. */
 export const withoutPrice = (name = ""): string => bare(name.replace(PRICE, ""));
 
 const bare = (text = ""): string => text.replace(PUNCTUATION, "");
 
-/** What a reward is worth, as far as that is known; else what its name says. */
+/** A reward's worth as far as it is known, otherwise as its name says. */
 function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string): string {
   const range = rangeOf(reward, order);
   const least = range ? range.min : reward.value?.amount;
@@ -82,7 +87,7 @@ function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string):
   if (least === undefined) {
     const price = PRICE.exec(reward.name)?.[1] ?? "";
     const amount = Number(price.slice(1));
-    // In the session's currency: written as all amounts are here.
+    // A price in the session's currency is written like all other amounts here.
     return price === money(amount, "en") ? money(amount) : price;
   }
   return money(least, locale, range?.max);

@@ -1,12 +1,13 @@
 /**
- * What just appeared takes no press of a pointer: the second half of a double tap, and a finger under which the page scrolls,
- * were meant for what stood there before. Keys and screen readers mean the very button, and are never kept from it.
+ * A screen that just appeared ignores presses of a pointer: the second half of a double tap, or a finger under which
+ * the page scrolls, was meant for what stood there before. Keys and screen readers mean exactly this button, so their
+ * presses always count.
  */
 import type { RedemptionController, RedemptionHost } from "../redemption-controller.ts";
 
-/** Read by the style sheet: no pointer finds what can be pressed, and what is long can be scrolled. */
+/** Read by the style sheet: controls take no pointer, but long contents can be scrolled. */
 const NEW = "data-new";
-/** The cards beside a reward that is looked at: they did not move. */
+/** The cards beside an open reward: they did not move, so presses on them count. */
 const STAYS = ".list:has(+ .beside .sheet)";
 
 export class ArrivalGuard {
@@ -16,11 +17,11 @@ export class ArrivalGuard {
   constructor(host: RedemptionHost, redemption: RedemptionController) {
     this.#host = host;
     this.#redemption = redemption;
-    // Also where a page's style for a part lets the pointer through.
+    // Needed because a page's style for a part may let the pointer through.
     host.shadowRoot?.addEventListener("click", (press) => this.#keep(press as MouseEvent), { capture: true });
   }
 
-  /** After each change of the document. */
+  /** Call after each change of the document. */
   mark(): void {
     const { isNew } = this.#redemption.state;
     this.#host.shadowRoot?.querySelector(".frame")?.toggleAttribute(NEW, isNew === true);

@@ -1,6 +1,7 @@
 /**
- * What attends to the document once the later screens are here: where the focus goes, how tall it stays, more cards near
- * the end of the list, what is too new to be pressed, whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
+ * Looks after the document once the later screens are loaded: focus, height, more cards near the end of the list,
+ * presses that come too early, whether `confirm` is visible, alarms, fetching the barcode drawers, and mistakes of the
+ * page.
  */
 import type { ReactiveController } from "lit";
 import type { SessionKeeper } from "../calls/session-keeper.ts";
@@ -35,11 +36,11 @@ export class Attendant implements ReactiveController {
     this.#focus = new FocusKeeper(host);
     this.#end = new EndWatcher(() => redemption.send({ type: "more" }));
     this.#sheet = new SheetKeeper(host);
-    // Before the one that tells of a button that could not be seen.
+    // Created before CoverWatcher: a press that comes too early must not be reported as one on a covered button.
     this.#arrival = new ArrivalGuard(host, redemption);
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
     host.adopt(flowStyles);
-    // Before this one, whose focus moves the window.
+    // Added before this controller, whose focus moves the window.
     this.#height = new HeightKeeper(host);
     host.addController(this.#height);
     host.addController(this);
@@ -47,21 +48,24 @@ export class Attendant implements ReactiveController {
     host.addController(new HistoryKeeper(host, redemption));
   }
 
-  /** Whether what draws barcodes is here. */
+  /** Whether the barcode drawers are loaded. */
   async fetchDrawers(): Promise<boolean> {
     const redemption = this.#redemption;
     if (!redemption.drawers) {
       redemption.drawers = undefined;
       const { flow } = redemption;
       const drawers = flow && (await redemption.within(READ_LIMIT_MS, flow.fetchDrawers()).catch(() => null));
-      // Before a confirmation this stops it; afterwards the codes are shown as text.
+      // Null stops a confirmation. After a confirmation the codes are shown as text.
       redemption.drawers = drawers && "c128" in drawers ? drawers : null;
       this.#host.requestUpdate();
     }
     return redemption.drawers !== null;
   }
 
-  /** What a confirmation waits for comes while its reward is being looked at. Who confirms asks again where that fails. */
+  /**
+   * The drawers, which a confirmation needs, are fetched while the user looks at the reward. If that fails, the
+   * confirmation screen fetches them again.
+   */
   async #prefetch(): Promise<void> {
     this.#hasPrefetched = true;
     if (await this.fetchDrawers()) this.#redemption.send({ type: "prefetched" });

@@ -1,12 +1,12 @@
-/** Time as the controller uses it; tests bring their own. Never the wall clock: a person may set that. */
+/** Time as the controller uses it; tests bring their own. Never the wall clock, because a user may set that. */
 export interface Clock {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** What the person's own clock says, for times that are shown and never counted with. */
+  /** The user's own clock, for times that are shown and never calculated with. */
   date(): Date;
-  /** Resolves after the time, or at once when the signal ends the wait. */
+  /** Resolves after the time, or at once when the signal aborts the wait. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves when somebody can see the page. */
+  /** Resolves when the page is visible. */
   visible(signal?: AbortSignal): Promise<void>;
 }
 

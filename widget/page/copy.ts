@@ -1,6 +1,6 @@
 /**
- * Copying: said to have happened only when it did. Otherwise the text is selected for the person to copy; a link whose
- * address is not written out gets the focus, because its own menu copies it.
+ * Copies a text, and reports success only if the copying succeeded. Otherwise the text is selected for the user to
+ * copy. A link whose address is not written out gets the focus, because the browser's menu of the link copies it.
  */
 import type { Usage } from "../../shared/usages.ts";
 import { isShown } from "../state/selectors.ts";

@@ -1,34 +1,41 @@
 /**
- * Clickjacking: a page that shows this one in a frame, invisible or under something else, gets a person to press `confirm`
- * without seeing it. Where the browser can tell (Intersection Observer v2, Chromium), a press of the pointer counts only once
- * the button was seen. Keys and screen readers cannot be led like that. Source: W3C Intersection Observer, "Visibility".
+ * Protection against clickjacking: a page that frames this one, invisible or under something else, may get a user to
+ * press `confirm` without seeing it. If the browser can tell (Intersection Observer v2, Chromium), a press of the
+ * pointer counts only after the button was visible. Keys and screen readers cannot be misled like that. Source: W3C
+ * Intersection Observer, "Visibility".
  */
 
-/** The least that the standard allows, ms: seeing through a page costs. */
+/** The least that the standard allows, ms, because tracking visibility is expensive. */
 const LOOK_EVERY_MS = 100;
-/** Less than anybody takes to see a button and decide to press it; with the look above, over before it can be pressed. */
+/**
+ * Nobody sees a button and decides to press it in less time. Together with the interval above, this time is over before
+ * the button can be pressed.
+ */
 const SEEN_FOR_MS = 200;
 
 const CONFIRM = "[part~=confirm]";
 
-/** Not in every library of types yet. */
+/** Not every library of types has these options yet. */
 interface WithVisibility extends IntersectionObserverInit {
   readonly trackVisibility: boolean;
   readonly delay: number;
 }
 
-/** In a page that nobody framed, whatever covers the button is the page's own. */
+/** In a page without a frame around it, only the page itself can cover the button. */
 const canTell = (): boolean => window !== window.top && "isVisible" in IntersectionObserverEntry.prototype;
 
 export class CoverWatcher {
   readonly #host: HTMLElement;
   #observer: IntersectionObserver | undefined;
-  /** What the button stands in: the button itself is paler while it cannot be pressed, and a browser calls that unseen. */
+  /**
+   * The button's parent is watched: the button itself is paler while it cannot be pressed, and a browser calls a pale
+   * element not visible.
+   */
   #watched: Element | null | undefined;
-  /** Since when it is seen, on the clock of events; undefined while it is not. */
+  /** Since when the parent is visible, on the clock of events; undefined while it is not. */
   #seenSince: number | undefined;
 
-  /** @param refused a press was kept from the button */
+  /** @param refused called when a press was kept from the button */
   constructor(host: HTMLElement, refused: () => void) {
     this.#host = host;
     if (!canTell()) return;
@@ -39,7 +46,7 @@ export class CoverWatcher {
         | undefined;
       this.#seenSince = last?.isVisible ? (this.#seenSince ?? last.time) : undefined;
     }, options);
-    // Before the button hears of it.
+    // Captured, so that the button does not get the press.
     host.shadowRoot?.addEventListener(
       "click",
       (press) => {
@@ -51,7 +58,7 @@ export class CoverWatcher {
     );
   }
 
-  /** After each change of the document. */
+  /** Call after each change of the document. */
   watch(root: ParentNode): void {
     if (!this.#observer) return;
     const around = root.querySelector(CONFIRM)?.parentElement;
@@ -70,8 +77,8 @@ export class CoverWatcher {
 }
 
 /**
- * Whether this very document shows the element otherwise than as it is, with a fade or a transform: then the browser calls it
- * unseen, whatever is before it. The framing page has no hand in these styles.
+ * Whether this document itself alters the element's look with a fade or a transform. The browser then calls the element
+ * not visible, whatever covers it. The framing page cannot set these styles.
  */
 function isAltered(host: Element): boolean {
   for (let element: Element | null = host; element; element = parentOf(element)) {

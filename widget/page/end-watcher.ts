@@ -1,6 +1,6 @@
-/** Tells when the end of the drawn cards comes near, so that more are drawn before it is seen. */
+/** Reports when the end of the drawn cards comes near, so that more cards are drawn before the user sees the end. */
 
-/** Far enough ahead for a quick finger. */
+/** Far enough ahead for fast scrolling. */
 const AHEAD = "600px";
 
 export class EndWatcher {
@@ -13,7 +13,10 @@ export class EndWatcher {
     );
   }
 
-  /** After each change, and anew: an end that is still near after more were drawn is news, too. */
+  /**
+   * Call after each change. The end is observed anew, because an end that is still near after more cards were drawn
+   * must be reported, too.
+   */
   watch(root: ParentNode): void {
     this.#observer.disconnect();
     const end = root.querySelector("[part~=more]");

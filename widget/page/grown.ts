@@ -1,17 +1,17 @@
 /**
- * A box that scrolls grows to what it says where that is only a little higher: a few pixels to scroll look like a mistake. One
- * that scrolls all the same is marked, so that the style sheet can fade its last line out.
+ * Lets a box that scrolls grow to its contents if they are only a little higher: a few pixels to scroll look like a
+ * mistake. A box that still scrolls is marked, so that the style sheet can fade its last line out.
  */
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
 
-/** Of the box: two lines of the lowest one. What is higher than that is seen to go on. */
+/** A share of the box: two lines of the lowest box. With higher contents, the user sees that there is more. */
 const MOST = 1.25;
 
 class Grown extends AsyncDirective {
   #box: Element | undefined;
-  /** In the next frame: a size that is changed at once, while the page is told of sizes, is an error there. */
+  /** In the next frame, because changing a size inside the observer is an error. */
   readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#fit()));
 
   render(): unknown {
@@ -21,7 +21,7 @@ class Grown extends AsyncDirective {
   override update({ element }: ElementPart): unknown {
     const isNew = this.#box === undefined;
     this.#box = element;
-    // It is laid out when this rendering is over, and measured before anything is painted.
+    // The box has a layout after this rendering, and is measured before the paint.
     queueMicrotask(() => {
       if (isNew) this.#observe();
       this.#fit();
@@ -32,7 +32,7 @@ class Grown extends AsyncDirective {
   #fit(): void {
     const box = this.#box;
     if (!box) return;
-    // Measured without them.
+    // Measured without the attributes.
     box.removeAttribute("data-grown");
     box.removeAttribute("data-scrolls");
     const { scrollHeight, clientHeight } = box;
@@ -50,12 +50,15 @@ class Grown extends AsyncDirective {
     this.#observe();
   }
 
-  /** What is in it as well: a font that comes late changes its height alone. */
+  /** Observes the contents as well: a font that loads late changes only their height. */
   #observe(): void {
     const content = this.#box?.firstElementChild;
     for (const each of [this.#box, content]) if (each) this.#observer.observe(each);
   }
 }
 
-/** On a box around one element, whose style sheet limits its height, but not while it has `data-grown`; `data-scrolls` says that it scrolls. */
+/**
+ * For a box around one element. The style sheet limits the box's height, except while it has `data-grown`.
+ * `data-scrolls` marks a box that scrolls.
+ */
 export const grown = directive(Grown);

@@ -1,24 +1,24 @@
 /**
- * Holds the height of the frame from screen to screen, so that a shorter one does not pull up what the page has below:
- * as much of it as can be seen at once, which is a window of it. What is out of sight may follow.
+ * Keeps the height of the frame from screen to screen, so that a shorter screen does not pull up the page's contents
+ * below. Only the part that can be in sight is kept, which is one window; contents out of sight may move.
  */
 import type { ReactiveController } from "lit";
 
-/** Read by the style sheet, on screens alone: paper has no page to hold. */
+/** Read by the style sheet for screens only: on paper nothing has to be kept in place. */
 const HELD = "--_held";
 
 export class HeightKeeper implements ReactiveController {
   readonly #host: HTMLElement;
-  /** Of the frame, before the document changed. */
+  /** The frame's height before the document changed. */
   #before = 0;
   #width = 0;
-  /** What the frame is held at now; 0 where it is not. */
+  /** The height that the frame is kept at; 0 if it is not kept. */
   #held = 0;
 
   constructor(host: HTMLElement) {
     this.#host = host;
-    // Lines break elsewhere in another width: the height of before says nothing any more.
-    // In the next frame: an observer that changes a size itself is an error on the page's window.
+    // In another width lines break elsewhere: the earlier height means nothing any more. In the next frame, because
+    // changing a size inside the observer is an error.
     new ResizeObserver(() => requestAnimationFrame(() => this.#follow())).observe(host);
   }
 
@@ -37,19 +37,20 @@ export class HeightKeeper implements ReactiveController {
     this.#before = this.#frame?.offsetHeight ?? 0;
   }
 
-  /** At once, before the focus may move the window: a page that became shorter could not be moved as far. */
+  /** Done before the focus may move the window: a page that became shorter could not be scrolled as far. */
   hostUpdated(): void {
     const height = this.#frame?.offsetHeight ?? 0;
     if (height < this.#before) this.#hold(this.#before);
     else if (height > this.#held) this.#hold(0);
   }
 
-  /** After the focus has moved: what ends far below the window need not end as far below as it did. */
+  /** Called after the focus has moved: a frame that ends far below the window may end higher. */
   settle(): void {
     if (this.#held === 0) return;
     const top = this.#frame?.getBoundingClientRect().top ?? 0;
-    // An iframe that is as tall as its page tells nothing of what is seen of it, a screen's height does. A whole window from
-    // the frame's top, or what stands above is scrolled away, and a taller screen pushes down what then is in sight.
+    // In an iframe as tall as its page, the window's height does not tell what is in sight; the screen's height does.
+    // The frame keeps a whole window from its top, plus the part that is scrolled away above: a taller screen pushes
+    // the page's contents down.
     const seen = Math.ceil(Math.min(innerHeight, screen.availHeight) - Math.min(0, top));
     if (seen < this.#held) this.#hold(seen);
   }

@@ -1,30 +1,32 @@
 /**
- * With the attribute `history` each screen before a confirmation is a step of the page's history: Back goes one screen back.
- * Once something was confirmed those steps are taken back: they lead nowhere any more. Codes that stand in the open are one
- * step above their masked pass, which Back shows; from there, and from every other end, Back is the page's own.
- * The page's own entries and their states are left as they are; several elements keep their steps apart. Steps that an
- * element of before left behind (the page was loaded anew, or a router drew it again) are taken over, and taken back.
+ * With the attribute `history`, each screen before a confirmation is a step of the page's history: Back goes one screen
+ * back. After a confirmation these steps are removed, because they lead nowhere any more. Shown codes are one step
+ * above their masked pass, which Back shows. From the masked pass and every other last screen, Back is the page's own.
+ * The page's own entries and their states do not change. Several elements keep their steps apart. If the page was
+ * reloaded, or a router drew the element again, the steps of the earlier element are taken over and removed.
  */
 import type { ReactiveController } from "lit";
 import type { RedemptionController } from "../redemption-controller.ts";
 import { isShown } from "../state/selectors.ts";
 import type { Screen, State } from "../state/state.ts";
 
-/** Under which our part of an entry's state stands. */
+/** The member of an entry's state that holds our step. */
 const KEY = "reward-redemption";
 
 interface Step {
-  /** How deep each element is, by its number. */
+  /** The depth of each element, by the element's number. */
   readonly depths: Readonly<Record<number, number>>;
-  /** Whose step the entry is. */
+  /** The number of the element that made the entry. */
   readonly owner: number;
 }
 
-/** How many screens lie before one. Those after a confirmation lead nowhere back, but from codes to their masked pass. */
+/**
+ * The number of screens before a screen. After a confirmation only shown codes have a step back: to their masked pass.
+ */
 const DEPTHS: Partial<Record<Screen["name"], number>> = { details: 1, booked: 2, confirming: 2 };
 const SHOWN_CODES_DEPTH = 1;
 
-/** Of the elements that are on the page. One that comes anew has the number of the one that it came for. */
+/** The numbers of the elements on the page. A new element gets the number of the one that it replaces. */
 const taken = new Set<number>();
 
 function takeNumber(): number {
@@ -37,7 +39,7 @@ function takeNumber(): number {
 const stepOf = (state: unknown): Step | undefined =>
   typeof state === "object" && state !== null ? (state as Record<string, Step>)[KEY] : undefined;
 
-/** @returns undefined while it is not known which screen comes, or whether its codes will be masked */
+/** @returns undefined until the next screen is known, and whether its codes are masked */
 function depthOf(state: State): number | undefined {
   const { screen, catalog, failure } = state;
   if (screen.name === "loading") return undefined;
@@ -46,7 +48,7 @@ function depthOf(state: State): number | undefined {
     return screen.codes.items.some(({ usage }) => isShown(state, usage)) ? SHOWN_CODES_DEPTH : 0;
   }
   const depth = DEPTHS[screen.name] ?? 0;
-  // One reward only: its details are the first screen.
+  // With one reward only, its details are the first screen.
   return catalog?.length === 1 ? Math.max(0, depth - 1) : depth;
 }
 
@@ -54,11 +56,11 @@ export class HistoryKeeper implements ReactiveController {
   #number = 0;
   readonly #host: HTMLElement;
   readonly #redemption: RedemptionController;
-  /** How deep the entry that is shown is. */
+  /** The depth of the current entry. */
   #depth = 0;
-  /** Entries that we leave ourselves: their news is ours. */
+  /** The number of our own `history.go` calls whose `popstate` is still to come. */
   #leaving = 0;
-  /** What the browser did, before our first step, with the place to which the page's entry was scrolled; until it does again. */
+  /** The page's own `scrollRestoration`, kept from our first step until the page's entry is the current one again. */
   #restoration: ScrollRestoration | undefined;
 
   constructor(host: HTMLElement, redemption: RedemptionController) {
@@ -69,7 +71,7 @@ export class HistoryKeeper implements ReactiveController {
   hostConnected(): void {
     this.#number = takeNumber();
     this.#depth = this.#shownDepth();
-    // Whoever made these steps took with it what the page wanted.
+    // The earlier element that made these steps also knew the page's own setting, which is lost.
     if (this.#depth > 0) this.#restoration = "auto";
     addEventListener("popstate", this.#moved);
   }
@@ -92,7 +94,7 @@ export class HistoryKeeper implements ReactiveController {
     const depths = { ...stepOf(history.state)?.depths, [this.#number]: depth };
     this.#depth = depth;
     if (depth === 1) this.#restoration ??= history.scrollRestoration;
-    // Each screen comes into sight by itself (focus.ts): the browser would scroll to where an earlier one stood.
+    // Each screen is scrolled into sight by focus.ts. The browser would scroll to the place of an earlier screen.
     history.scrollRestoration = "manual";
     try {
       history.pushState({ ...history.state, [KEY]: { depths, owner: this.#number } satisfies Step }, "");
@@ -103,21 +105,24 @@ export class HistoryKeeper implements ReactiveController {
 
   #leave(steps: number): void {
     this.#depth -= steps;
-    // Another element's step, or the page's own, lies above: it is theirs to leave.
+    // The current entry is another element's, or the page's own: this element must not leave it.
     if (stepOf(history.state)?.owner !== this.#number) return;
     this.#leaving++;
     history.go(-steps);
   }
 
-  /** What the page wanted of its own entry is wanted again, once the browser stands there. */
+  /** Gives the page's entry its own setting back, once that entry is the current one. */
   #restore(): void {
-    // What is set is set for the entry that is shown: Forward may have been pressed by now.
+    // The setting is stored in the current entry, and Forward may have been pressed meanwhile.
     if (!this.#restoration || this.#shownDepth() > 0) return;
     history.scrollRestoration = this.#restoration;
     this.#restoration = undefined;
   }
 
-  /** How deep the entry is at which the browser stands: `#depth` is already where a step that is being left leads. */
+  /**
+   * The depth of the browser's current entry. `#depth` may differ: it already is the depth after a step that is being
+   * left.
+   */
   #shownDepth(): number {
     return stepOf(history.state)?.depths[this.#number] ?? 0;
   }
@@ -134,14 +139,14 @@ export class HistoryKeeper implements ReactiveController {
     }
     const before = this.#depth;
     this.#depth = depth;
-    // Nothing of it is here yet, or any more: the steps follow the screen once that is known.
+    // The screen is not known yet, or no longer. The steps follow once it is known.
     if (depthOf(this.#redemption.state) === undefined) return;
-    // Forward: what was left is begun anew by the person, and by nothing else.
+    // Forward: only the user can start again what was left, so the step is removed.
     if (depth > before) this.#leave(depth - before);
     const isAbove = (): boolean => (depthOf(this.#redemption.state) ?? 0) > depth;
     for (let left = before; left > depth && isAbove(); left--)
       this.#redemption.send({ type: "back", isStep: true });
-    // What cannot be left now, a booking on its way say, keeps its step.
+    // A screen that cannot be left now, such as a booking under way, keeps its step.
     this.hostUpdated();
   };
 }

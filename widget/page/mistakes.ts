@@ -1,10 +1,11 @@
 /**
- * Mistakes of the page or its settings, which the person in front of it can do nothing about: told on the console, each once,
- * with what to do. Source: contract, "The element".
+ * Mistakes of the page or its settings, about which the user can do nothing: each is reported once on the console, with
+ * what to do.
+ * Source: contract, "The element".
  */
 import type { State } from "../state/state.ts";
 
-/** What of the page a mistake is told with. Nothing secret: the console may be sent to others. */
+/** The facts about the page that a message may name. None is secret: the console may be sent to others. */
 export interface Page {
   readonly origin: string;
   /** The token server's address. */
@@ -34,7 +35,7 @@ export function mistakeOf({ screen, failure }: State, page: Page): string | unde
 
 const told = new Set<string>();
 
-/** @param thrown what the page's own function threw; the console is where its author looks for it */
+/** @param thrown the error that the page's own function threw; the page's author looks for it on the console */
 export function tellOnce(mistake: string, thrown: unknown): void {
   if (told.has(mistake)) return;
   told.add(mistake);

@@ -1,6 +1,6 @@
 /**
- * Prints the voucher alone: in a frame of its own, which no style of the host page reaches, with no script in it and gone
- * when the printing is over. Its styles are a constructed sheet, which the strictest policy allows.
+ * Prints the voucher alone, in a frame of its own that no style of the host page reaches. The frame has no script, and
+ * is removed after printing. Its styles are a constructed sheet, which the strictest policy allows.
  */
 import { render } from "lit";
 import type { Codes } from "../../shared/usages.ts";
@@ -10,12 +10,12 @@ import type { View } from "../views/view.ts";
 import { voucherView } from "../views/voucher.ts";
 import { directionOf } from "../words/locale.ts";
 
-/** A picture that is not here by then is left out. */
+/** A picture that is not loaded by then is left out. */
 const PICTURE_LIMIT_MS = 2_000;
-/** Browsers that do not say when a printing ended have shown their own dialog long before. */
+/** For browsers that do not report the end of printing: they have shown their dialog long before. */
 const KEPT_MS = 120_000;
 
-/** Each is removed with the next, when the page is left, and when the printing is over. */
+/** Each frame is removed with the next one, when the page is left, and when the printing is over. */
 let ending = new AbortController();
 
 export async function printVoucher(
@@ -31,7 +31,7 @@ export async function printVoucher(
   frame.title = view.t("print");
   frame.ariaHidden = "true";
   frame.tabIndex = -1;
-  // Laid out, or there is nothing to print; out of sight, and in nobody's way.
+  // The frame needs a layout to be printed. It is out of sight, and takes no presses.
   Object.assign(frame.style, {
     position: "fixed",
     insetInlineStart: "-200vw",
@@ -76,7 +76,7 @@ const allLoaded = (paper: Document): Promise<unknown> =>
   Promise.allSettled(
     [...paper.images].map((image) =>
       image.decode().catch(() => {
-        // A torn corner is worse than nothing.
+        // A broken picture is worse than none.
         image.remove();
       }),
     ),

@@ -1,12 +1,12 @@
-/** The system's own sheet for passing something on, where there is one. Only ever after the person's own press. */
+/** The system's share sheet, if there is one. Opened only by a press of the user. */
 
 export const canShare = (): boolean => typeof navigator.share === "function";
 
-/** Closing the sheet is no fault, and what was done in it nobody here knows. */
+/** Closing the sheet is no failure. The browser does not tell what the user did in the sheet. */
 export async function share(what: ShareData): Promise<void> {
   try {
     await navigator.share(what);
   } catch {
-    // Closed, or not allowed in this frame: copying is still there.
+    // The sheet was closed, or is not allowed in this frame: copying is still possible.
   }
 }

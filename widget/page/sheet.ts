@@ -1,8 +1,8 @@
-/** Opens the reward that is looked at: over everything on narrow columns, beside the picker on wide ones. */
+/** Opens the details of a reward: over the whole picker on narrow columns, beside the picker on wide ones. */
 
 import { isFocusFree } from "./focus.ts";
 
-/** Set by the style sheet, which alone knows how wide the column is. */
+/** Set by the style sheet, because only the style sheet knows the width of the column. */
 const IS_OVER = "--_is-over";
 
 export class SheetKeeper {
@@ -11,12 +11,12 @@ export class SheetKeeper {
 
   constructor(host: HTMLElement) {
     this.#host = host;
-    // Also when the column becomes wider or narrower.
-    // In the next frame: an observer that changes a size itself is an error on the page's window.
+    // The column may become wider or narrower. In the next frame, because changing a size inside the observer is an
+    // error.
     new ResizeObserver(() => requestAnimationFrame(() => this.keep())).observe(host);
   }
 
-  /** After each change of the document. */
+  /** Call after each change of the document. */
   keep(): void {
     const sheet = this.#host.shadowRoot?.querySelector<HTMLDialogElement>(".sheet");
     if (!sheet) return;
@@ -26,17 +26,20 @@ export class SheetKeeper {
     if (sheet.open) sheet.close();
     if (isOver) {
       sheet.showModal();
-      // The browser would choose the box that scrolls, which has no name.
+      // The browser would focus the scrolling box, which has no name.
       const target = sheet.contains(focused ?? null) ? focused : sheet.querySelector("h2");
       (target as HTMLElement | null)?.focus({ preventScroll: true });
     } else {
-      // Not `show()`, which would move the focus: that is for focus.ts to decide.
+      // Not `show()`, which would move the focus: focus.ts decides about that.
       sheet.open = true;
       this.#follow(sheet);
     }
   }
 
-  /** As high as what is left of the window below it, so that the main button is in sight, also after the page was scrolled. */
+  /**
+   * Limits the height to the rest of the window below the sheet's top, so that the main button is in sight, also after
+   * the page was scrolled.
+   */
   #follow(sheet: HTMLDialogElement): void {
     const measure = (): void => {
       const top = sheet.parentElement?.getBoundingClientRect().top ?? 0;
@@ -45,7 +48,7 @@ export class SheetKeeper {
     };
     this.#following?.abort();
     this.#following = new AbortController();
-    // Whichever part of the page is scrolled.
+    // Whichever part of the page scrolls.
     const { signal } = this.#following;
     addEventListener("scroll", () => requestAnimationFrame(measure), {
       signal,

@@ -1,6 +1,7 @@
 /**
- * What gives way to the code on the screen for the till where not everything fits: what the cashier needs least goes first, and
- * only until the code has its room. Measured, because texts, their size and windows differ; the style sheet hides it.
+ * Hides parts of the screen for the till when space is short: first what the cashier needs least, and only until the
+ * code has its room. The room is measured, because texts, text sizes and windows differ. The style sheet does the
+ * hiding.
  */
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
@@ -8,12 +9,12 @@ import type { ElementPart } from "lit/directive.js";
 import type { Room } from "../views/fitted.ts";
 
 /**
- * The mark of a test, which the pass has as well, and some air; the sizes, first the words on them; what the number is
- * called; on a low window the place beside the code; then the reward's name, which the code itself tells the till. The hint to raise the brightness goes last: what
- * does not scan needs it.
+ * The order of hiding: the test mark, which the pass also shows, and some air; the sizes, first their hint; the
+ * number's label; on a low window the column beside the code; then the reward's name, which the code itself gives the
+ * till. The hint to raise the brightness goes last, because a code that does not scan needs it.
  */
 const ORDER = ["test", "air", "choice", "sizes", "label", "beside", "name", "hint"] as const;
-/** Engines round the heights of what scrolls. */
+/** Engines round the heights of scrolled contents. */
 const ROUNDING_PX = 1;
 
 type IsRoomy = (room: Pick<Room, "width" | "height">) => boolean;
@@ -21,7 +22,7 @@ type IsRoomy = (room: Pick<Room, "width" | "height">) => boolean;
 class Sparing extends AsyncDirective {
   #counter: Element | undefined;
   #isRoomy: IsRoomy = () => true;
-  /** It fills the window. In the next frame: sizes that are changed while the page is told of them are an error there. */
+  /** The screen fills the window. In the next frame, because changing sizes inside the observer is an error. */
   readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#spare()));
 
   render(_: IsRoomy): unknown {
@@ -32,7 +33,7 @@ class Sparing extends AsyncDirective {
     this.#isRoomy = isRoomy;
     const isNew = this.#counter === undefined;
     this.#counter = element;
-    // It is laid out when this rendering is over; a PIN that is shown may have taken room.
+    // The screen has a layout after this rendering. A PIN that is shown may have taken room.
     queueMicrotask(() => {
       if (isNew) this.#observer.observe(element);
       this.#spare();
@@ -62,7 +63,7 @@ class Sparing extends AsyncDirective {
 }
 
 /**
- * On what contains the whole screen for the till.
- * @param isRoomy whether what stands on it is as large there as a till needs
+ * For the element that contains the whole screen for the till.
+ * @param isRoomy whether the code is as large there as a till needs
  */
 export const sparing = directive(Sparing);

@@ -1,10 +1,10 @@
-/** Where a person who needs help is sent: a page or an e-mail, and nothing that could run here. */
+/** The address for help: a page or an e-mail address, and nothing that could run as script. */
 import { safeLink } from "../../shared/links.ts";
 
-/** One address, and what a mail program may be told beforehand; nothing invisible. */
+/** One address, and optional fields for the mail program; nothing invisible. */
 const MAIL = /^mailto:[^\s@,?&<>"]+@[^\s@,?&<>"]+(\?[!-~]*)?$/i;
 
-/** The address as it may be followed, or undefined. */
+/** The address if it is safe to follow, or undefined. */
 export function safeSupport(address: string | null | undefined): string | undefined {
   return address && MAIL.test(address) ? address : safeLink(address ?? undefined);
 }

@@ -1,13 +1,13 @@
 /**
- * The till's screen while it is open: a native modal dialog, which stands above everything of the page; on a touch screen
- * without the browser's bars where that can be had. The screen stays awake, and Escape and Back close it. It goes with the
- * codes, because it stands in the document beside them.
+ * The open screen for the till: a native modal dialog above everything else on the page. On a touch screen it is
+ * fullscreen, if the browser allows that. The screen stays awake, and Escape and Back close it. The dialog disappears
+ * with the codes, because it stands beside them in the document.
  */
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
 
-/** Marks the step of the history that Back takes away. Nothing of the reward is in it. */
+/** Marks the history step that Back removes. The step holds nothing about the reward. */
 const STEP = "reward-till";
 
 const isOwnStep = (): boolean =>
@@ -27,7 +27,7 @@ class Till extends AsyncDirective {
     this.#closed = closed;
     if (!this.#dialog && element instanceof HTMLDialogElement) {
       this.#dialog = element;
-      // It is in the document when this rendering is over.
+      // The dialog is in the document after this rendering.
       queueMicrotask(() => this.#show());
     }
     return noChange;
@@ -39,7 +39,7 @@ class Till extends AsyncDirective {
     this.#open = new AbortController();
     const { signal } = this.#open;
     dialog.showModal();
-    // With a large text the code stands above the button that has the focus: what one came for is shown first.
+    // With large text the focused button may have scrolled the code out of sight: the code is shown first.
     for (const scrolled of dialog.children) scrolled.scrollTop = 0;
     dialog.addEventListener("close", () => this.#leave(), { signal });
     dialog.addEventListener(
@@ -56,7 +56,9 @@ class Till extends AsyncDirective {
     document.addEventListener("visibilitychange", () => void this.#keepAwake(), { signal });
   }
 
-  /** So that Back, on a phone the nearest way out, closes this and leaves the page where it is. */
+  /**
+   * Adds a history step, so that Back, on a phone the nearest way out, closes the dialog and does not leave the page.
+   */
   #addStep(signal: AbortSignal): void {
     try {
       const { state } = history;
@@ -67,7 +69,7 @@ class Till extends AsyncDirective {
     }
   }
 
-  /** Without the browser's bars, where the screen is touched and the browser lets a page do that. */
+  /** Fullscreen, on touch screens of browsers that allow it. */
   async #fill(dialog: HTMLDialogElement, signal: AbortSignal): Promise<void> {
     const stage = dialog.firstElementChild;
     if (!matchMedia("(pointer: coarse)").matches || !document.fullscreenEnabled || !stage) return;
@@ -77,11 +79,11 @@ class Till extends AsyncDirective {
       const left = () => document.fullscreenElement ?? this.#leave();
       document.addEventListener("fullscreenchange", left, { signal });
     } catch {
-      // The dialog fills the window as it is.
+      // Without fullscreen the dialog fills the window.
     }
   }
 
-  /** A browser takes the lock back whenever the page is hidden: it is asked for again on return. */
+  /** A browser releases the lock whenever the page is hidden, so it is requested again on return. */
   async #keepAwake(): Promise<void> {
     if (document.hidden || !this.#open || (this.#lock && !this.#lock.released)) return;
     const { signal } = this.#open;
@@ -90,11 +92,11 @@ class Till extends AsyncDirective {
       if (signal.aborted) return void lock.release();
       this.#lock = lock;
     } catch {
-      // No such lock here, or a battery that is nearly empty.
+      // The browser has no such lock, or the battery is nearly empty.
     }
   }
 
-  /** The person closes it, in whatever way. */
+  /** The user closes the dialog, in any way. */
   #leave(): void {
     if (!this.#open) return;
     this.#end();
@@ -111,11 +113,13 @@ class Till extends AsyncDirective {
     this.#dialog?.close();
   }
 
-  /** With the codes, when the page is left or the order changed. A step that is left behind does no harm. */
+  /**
+   * Closed with the codes, when the page is left or the order changed. A history step that stays behind does no harm.
+   */
   override disconnected(): void {
     this.#end();
   }
 }
 
-/** On a dialog: open for as long as it stands in the document. */
+/** For a dialog that is open for as long as it is in the document. */
 export const till = directive(Till);

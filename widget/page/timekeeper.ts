@@ -1,10 +1,10 @@
-/** Lets time act on the screen that is shown, for as long as it is. */
+/** Sends the alarm's event of the current screen. */
 import type { ReactiveController } from "lit";
 import type { RedemptionController, RedemptionHost } from "../redemption-controller.ts";
 import { type Alarm, alarmOf, SETTLE } from "../state/alarms.ts";
 import { placeOf } from "../state/selectors.ts";
 
-/** A page that scrolls tells it with every frame. */
+/** A page that is being scrolled reports this with every frame. */
 const STILL_MS = 150;
 
 export class Timekeeper implements ReactiveController {
@@ -12,7 +12,7 @@ export class Timekeeper implements ReactiveController {
   readonly #redemption: RedemptionController;
   #alarm: Alarm | undefined;
   #ringing = new AbortController();
-  /** What is new; undefined once it has settled. */
+  /** The place that is new; undefined once it has settled. */
   #place: string | undefined;
   #settling = new AbortController();
   /** When the page last moved below a new screen. */
@@ -50,7 +50,7 @@ export class Timekeeper implements ReactiveController {
     }
   }
 
-  /** Beside whatever else is due. What scrolls under a finger was not aimed at. */
+  /** Runs beside other alarms. A user does not aim at a control that scrolls under the finger. */
   async #settle(signal: AbortSignal): Promise<void> {
     const { clock } = this.#redemption.world;
     const moved = (): void => {

@@ -1,4 +1,4 @@
-/** What the answers to tasks do to the state: the second half of reduce.ts. */
+/** How the answers to tasks change the state: the second half of reduce.ts. */
 import { CONFIRM_MARGIN_SECONDS } from "../../shared/hold.ts";
 import { safeLink } from "../../shared/links.ts";
 import type { Choice, Order } from "../../shared/wire.ts";
@@ -22,7 +22,7 @@ import { stop } from "./opening.ts";
 import { choiceOf, confirmationOf, isChoosing, isConfirmed } from "./selectors.ts";
 import { type Event, INITIAL, type Sending, type State, type Task } from "./state.ts";
 
-/** An order was read: its state decides the screen, the person's place is kept where it still fits. */
+/** An order was read: its state decides the screen. The user stays at the same place if that place still fits. */
 export function arrive(
   before: State,
   { order: { codes, url, ...order }, catalog, reward, sentAt, retryAfter }: Extract<Event, { type: "order" }>,
@@ -40,7 +40,7 @@ export function arrive(
     case "open": {
       const wasSeen = same && isConfirmed(before.order);
       if (sent?.do === "notify" && before.task?.do === "order" && !wasSeen) return unseen(state, sent);
-      // Confirmed, and yet nothing is held: the server saw it end without a code.
+      // The order was confirmed and nothing is held: the server saw the attempt end without a code.
       const confirmed = sent?.confirmation ?? (wasSeen ? choiceOf(before.order) : undefined);
       if (confirmed) return lapse(told(state), confirmed, { code: "not_made" });
       const hold = screen.name === "booked" ? choiceOf(before.order) : undefined;
@@ -48,7 +48,7 @@ export function arrive(
     }
     case "booked": {
       if (isChoosing(screen) && before.task?.do !== "book") return keepChoosing(state);
-      // The confirmation did not arrive. It stands, and repeating it with equal values is safe.
+      // The confirmation did not arrive. The confirmation still stands, and a repeat with equal values is safe.
       if (sent && isOf(sent, order)) return sendAgain(state, sent);
       const left = (order.hold_seconds_left ?? 0) - CONFIRM_MARGIN_SECONDS;
       const choice = choiceOf(order);
@@ -65,7 +65,7 @@ export function arrive(
       return state.prepared ? wantDetails(booked) : { ...booked, task: { do: "prepare" } };
     }
     case "processing":
-      // Why a confirmation waits stays true while it waits.
+      // The reason why a confirmation waits stays true while the confirmation waits.
       return poll({ ...state, failure: isWaiting(state.failure) ? state.failure : undefined }, retryAfter);
     case "redeemed": {
       const shown = screen.name === "redeemed" ? screen : undefined;
@@ -101,21 +101,22 @@ export function arrive(
         before.task,
       );
     default:
-      // A newer server's state: nothing is known about it, so nothing is promised.
+      // A state of a newer server: the widget knows nothing about the state, so it promises nothing.
       order.state satisfies never;
       return stop(state, { code: "unreadable" }, { do: "order" }, { name: "loading" });
   }
 }
 
-/** Whether what is booked is what was confirmed. */
+/** Whether the booked attempt is the confirmed one. */
 function isOf({ do: kind, confirmation }: Sending, { attempt, sku, amount }: Partial<Order>): boolean {
   if (kind === "notify") return false;
   return attempt === confirmation.attempt && sku === confirmation.sku && amount === confirmation.amount;
 }
 
 /**
- * The server knows nothing of a `notify` that was sent. Where it was refused, the person decides again; where no answer
- * came, it did not arrive, or not yet: it stands, and repeating it with equal values is safe.
+ * The server does not know a `notify` that was sent. After a refusal the user decides again. Without an answer the
+ * `notify`
+ * did not arrive, or not yet: it stands, and a repeat with equal values is safe.
  */
 function unseen(state: State, sent: Extract<Sending, { do: "notify" }>): State {
   return state.failure?.isOfConfirmation
@@ -123,11 +124,14 @@ function unseen(state: State, sent: Extract<Sending, { do: "notify" }>): State {
     : sendAgain(state, sent);
 }
 
-/** Why an order was read; told where it then stands as it stood before. */
+/** The failure that made the widget read the order; shown if the reading changed nothing. */
 const becauseOf = (task: Task | undefined): Failure | undefined =>
   task?.do === "order" ? task.because : undefined;
 
-/** A link as it came with the answer, as it is shown already, or to be asked for. A refused address never shows. */
+/**
+ * The link that came with the answer, or the link already shown; otherwise the link is asked for. A refused address is
+ * never shown.
+ */
 function toLink(state: State, url: unknown, asked: Task | undefined): State {
   const { screen, order } = state;
   const shown = screen.name === "activated" ? screen : undefined;
@@ -151,7 +155,10 @@ function toLink(state: State, url: unknown, asked: Task | undefined): State {
   return { ...activated, task: { do: "link", confirmation } };
 }
 
-/** A task failed; the state comes without it. */
+/**
+ * A task failed.
+ * @param state without the failed task
+ */
 export function fail(state: State, task: Task, failure: Failure): State {
   const { screen } = state;
   switch (task.do) {
@@ -162,7 +169,7 @@ export function fail(state: State, task: Task, failure: Failure): State {
         const choice = choiceOf(state.order);
         return screen.left > 0 || !choice ? state : lapse(state, choice);
       }
-      // Looked for unasked; what stands there is still so.
+      // The user did not ask for this look, and the screen is still true.
       if (screen.name === "notified" || (screen.name === "activated" && screen.url)) return state;
       return screen.name === "redeemed" || screen.name === "activated"
         ? { ...state, failure }
@@ -170,14 +177,14 @@ export function fail(state: State, task: Task, failure: Failure): State {
     case "catalog":
       return stop(state, failure, task, screen);
     case "details":
-      // After the booking they are only good to have.
+      // After the booking the details are useful, but not needed.
       if (screen.name !== "details") return { ...state, undescribed: task.sku };
       if (
         failure.code === "reward_not_found" ||
         failure.code === "reward_unavailable" ||
         failure.code === "amount_out_of_range"
       ) {
-        // The way back leads past the picker to the same reward, and round and round.
+        // The way back would skip the picker and lead to the same reward, in a loop.
         if (state.catalog?.length === 1) return stop(state, failure, task, screen);
         const named = namedFailure(state, task.sku, failure);
         return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure: named };
@@ -208,7 +215,7 @@ export function fail(state: State, task: Task, failure: Failure): State {
   }
 }
 
-/** A choice that the server refused before it did anything; undefined where the reason says nothing of the choice. */
+/** A choice that the server refused without doing anything; undefined if the reason is not about the choice. */
 function refuse(before: State, choice: Choice, refusal: Failure): State | undefined {
   const state: State = { ...before, sent: undefined };
   const failure = namedFailure(before, choice.sku, refusal);
@@ -221,7 +228,8 @@ function refuse(before: State, choice: Choice, refusal: Failure): State | undefi
     case "amount_invalid":
     case "amount_not_allowed":
     case "amount_out_of_range": {
-      // Of a fixed value it is the reward itself that is worth too much: the catalog, read anew, has it no more.
+      // For a fixed value, the reward itself is worth too much. The catalog is read again, and no longer has the
+      // reward.
       if (choice.amount === undefined && failure.code === "amount_out_of_range")
         return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure };
       const details = state.screen.name === "details" ? state : layOut(state, choice);
@@ -238,7 +246,7 @@ function refuse(before: State, choice: Choice, refusal: Failure): State | undefi
   }
 }
 
-/** Whatever the answer was, a sent confirmation is only judged by looking at the order. */
+/** After a sent confirmation, only a reading of the order decides, whatever the answer was. */
 function failSent(state: State, sent: Sending, failure: Failure): State {
   if (isUnanswered(failure)) return poll(state, failure.retryAfter, failure);
   if (sent.do === "notify") return failNotify(state, sent.confirmation, failure);
@@ -253,7 +261,7 @@ function failSent(state: State, sent: Sending, failure: Failure): State {
   };
 }
 
-/** A `notify` is the choice as well, so that it is refused as a booking is. */
+/** A `notify` also makes the choice, so its refusals are handled like those of a booking. */
 function failNotify(state: State, choice: Choice, failure: Failure): State {
   const refused = refuse(state, choice, failure);
   if (refused) return refused;
@@ -263,7 +271,7 @@ function failNotify(state: State, choice: Choice, failure: Failure): State {
     case "invalid_request":
       return toConfirming({ ...state, sent: undefined, failure }, choice);
     default:
-      // Still `sent`, so that the way back to it is known.
+      // `sent` is kept, so that the way back to the confirmation is known.
       return {
         ...state,
         failure: { ...failure, isOfConfirmation: true },

@@ -1,40 +1,41 @@
 /**
- * What is sure whatever went wrong, and never more than the order's state proves. A gift costs its person nothing, so nothing
- * is said of money: before the confirmation nothing is final, after it a reward is issued once at most.
+ * What is certain despite a failure, and never more than the order's state proves. A gift costs the user nothing, so
+ * nothing is said about money: before the confirmation nothing is final, and after the confirmation a reward is issued
+ * at most once.
  */
 import { isUnanswered } from "./doubt.ts";
 import type { Failure } from "./failure.ts";
 import type { KnownOrder } from "./state.ts";
 
-/** The offer, or what was chosen of it, is not to be had. */
+/** The offer, or the chosen reward, is not available. */
 const GONE: ReadonlySet<Failure["code"]> = new Set([
   "promotion_unavailable",
   "out_of_stock",
   "reward_unavailable",
 ]);
 
-/** The key of its sentence. */
+/** The key of the assurance's sentence. */
 export type Assurance = "booked_text" | "once" | "safe";
 
-/** Said beside a failure, or of the order alone. */
+/** @param failure the failure that the assurance stands beside; undefined for the order alone */
 export function assuranceOf(
   order: KnownOrder | undefined,
   isSent: boolean,
   failure?: Failure,
 ): Assurance | undefined {
-  // Its own words say it.
+  // The failure's own words say what is certain.
   if (!order || failure?.code === "not_made") return undefined;
   const assurance = assuranceByState(order, isSent);
   if (!assurance || !failure) return assurance;
-  // It was issued, or is being worked on, whatever was read of the order since.
+  // The reward was issued, or is being worked on, whatever the order said when it was last read.
   if (failure.code === "codes_unreadable") return "safe";
   if (failure.code === "order_processing" && assurance !== "safe") return "once";
-  // There is nothing to confirm.
+  // Nothing is left to confirm.
   if (assurance === "booked_text" && GONE.has(failure.code)) return undefined;
   return mayBeFinal(order, isSent, failure) ? "once" : assurance;
 }
 
-/** After a confirmation that failed, where a code may exist all the same: what its person then asks is whether there are two. */
+/** Whether a code may exist although the confirmation failed. The user then asks whether there are two codes. */
 function mayBeFinal(order: KnownOrder, isSent: boolean, failure: Failure): boolean {
   if (order.state !== "open" && order.state !== "booked") return false;
   const { code, isOfConfirmation = false } = failure;

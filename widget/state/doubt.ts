@@ -1,12 +1,12 @@
-/** What a failure leaves open. */
+/** Questions about a failure: what it leaves open. */
 import type { Failure } from "./failure.ts";
 
-/** True when the server may have acted although we hold no answer of it. */
+/** Whether the server may have acted although no answer of it arrived. */
 export function isUnanswered(failure: Failure): boolean {
   return failure.code === "offline" || failure.code === "unreadable";
 }
 
-/** True when it was asked for in a state that the order has left, or never had: reading the order tells. */
+/** Whether the request fitted a state that the order has left, or never had. A reading of the order shows its state. */
 export function hasMovedOn(failure: Failure): boolean {
   switch (failure.code) {
     case "order_finished":
@@ -21,12 +21,15 @@ export function hasMovedOn(failure: Failure): boolean {
   }
 }
 
-/** True when a confirmation was refused for now and is kept: the server tries it again while its reservation stands. */
+/**
+ * Whether a confirmation was refused for now and is kept. The server repeats the confirmation for as long as its
+ * reservation stands.
+ */
 export const isWaiting = (failure: Failure | undefined): boolean =>
   failure?.isOfConfirmation === true &&
   (failure.code === "promotion_unavailable" || failure.code === "reward_unavailable");
 
-/** True when asking the same again later can help without the person doing anything. */
+/** Whether asking the same again later can help without any action of the user. */
 export function isPassing(failure: Failure): boolean {
   switch (failure.code) {
     case "offline":

@@ -1,21 +1,21 @@
-/** What went wrong: one of the server's problem codes, or one of our own. */
+/** A failure: one of the server's problem codes, or one of the widget's own. */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { RewardEventDetail } from "../events.ts";
 
 /**
- * `offline`: no answer arrived. `unreadable`: an answer that is not the token server's (a proxy's page, say).
- * `not_made`: what was confirmed ended without a code, and the order can be chosen for again. `covered`: a confirmation was
- * pressed where its button could not be seen, and was not sent.
+ * `offline`: no answer arrived. `unreadable`: the answer is not the token server's (a proxy's page, say). `not_made`:
+ * the confirmed attempt ended without a code, and the user can choose for the order again. `covered`: a confirmation
+ * was pressed while its button was not visible, and was not sent.
  */
 export type FailureCode = ProblemCode | OwnCode;
 
-/** Codes that are the widget's own and no problem codes. */
+/** Codes of the widget that are no problem codes. */
 const OWN = ["offline", "unreadable", "not_made", "covered"] as const;
 type OwnCode = (typeof OWN)[number];
 
 const isOwn = (code: FailureCode): code is OwnCode => OWN.includes(code as OwnCode);
 
-/** What the host page is told of it. */
+/** What the host page learns about a failure. */
 export const detailOf = ({ code, requestId }: Failure): RewardEventDetail => ({
   code: isOwn(code) ? undefined : code,
   request_id: requestId,
@@ -23,17 +23,17 @@ export const detailOf = ({ code, requestId }: Failure): RewardEventDetail => ({
 
 export interface Failure {
   readonly code: FailureCode;
-  /** Milliseconds the server asks to wait. */
+  /** Milliseconds that the server asks to wait. */
   readonly retryAfter?: number;
   readonly requestId?: string;
-  /** The problem as it came; what of it is used says problem-members.ts. */
+  /** The problem as it came. problem-members.ts lists the members that are used. */
   readonly problem?: Readonly<Record<string, unknown>>;
-  /** The name of the reward that it is about, where the screen may be about another one by now. */
+  /** The name of the reward that the failure is about; set because the screen may show another reward by now. */
   readonly about?: string | undefined;
-  /** Nothing answered in time, whatever the connection does. */
+  /** No answer arrived in time. The connection may still be there. */
   readonly isLate?: boolean;
-  /** The browser had no connection when a confirmation was to be sent: it never left. */
+  /** The browser had no connection when a confirmation was to be sent: the confirmation was never sent. */
   readonly isUnsent?: boolean;
-  /** It answered a confirmation, so that what it leaves open is more than a choice. */
+  /** The failure answered a confirmation, so more than a choice is in doubt. */
   readonly isOfConfirmation?: boolean;
 }

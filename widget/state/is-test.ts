@@ -1,4 +1,6 @@
-/** Whether an order is worth nothing: everything outside production is, and what the service itself says is a test. */
+/**
+ * Whether an order is worth nothing: every order outside production, and every order that the service marks as a test.
+ */
 import type { KnownOrder } from "./state.ts";
 
 export const isTest = (order: KnownOrder | undefined): boolean =>

@@ -7,11 +7,11 @@ import type { Screen, Sending, State, Task } from "./state.ts";
 
 /** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
 const POLL_FIRST_MS = 2_000;
-/** The longest a person waits for news that the server already has. */
+/** The longest a user waits for a result that the server already has. */
 const POLL_MOST_MS = 5_000;
 const POLL_GROWTH = 1.25;
 
-/** To the picker, past it where there is only one reward to pick. */
+/** To the picker, or past it if there is only one reward. */
 export function toPicker(state: State): State {
   const [only, other] = state.catalog ?? [];
   return only && !other ? toDetails({ ...state, sent: undefined }, only.sku) : toCards(state);
@@ -22,10 +22,10 @@ export function toDetails(state: State, sku: string): State {
   return { ...state, screen: { name: "details", sku, amount: "" }, task };
 }
 
-/** What came to nothing before was told, or does not matter to what is chosen now. */
+/** Marks the ended attempt as told: it was told, or does not matter for the new choice. */
 export const told = (state: State): State => ({ ...state, toldAttempt: state.order?.ended_attempt });
 
-/** Where the person is choosing already, that goes on, with what was still to be read. */
+/** A user who is choosing goes on, and interrupted readings are repeated. */
 export function keepChoosing(state: State): State {
   const { screen } = state;
   if (screen.name === "details") return { ...toDetails(state, screen.sku), screen };
@@ -33,7 +33,7 @@ export function keepChoosing(state: State): State {
   return screen.name === "open" && state.catalog ? state : toPicker(state);
 }
 
-/** What a booking kept from being read is read after it. */
+/** The reading that a booking interrupted is repeated after the booking. */
 export function readOn(state: State): State {
   const { screen, task } = state;
   return screen.name === "details" && !task ? { ...toDetails(state, screen.sku), screen } : state;
@@ -53,19 +53,19 @@ export function wantDetails(state: State): State {
   return { ...state, task: { do: "details", sku } };
 }
 
-/** Nothing is held any more: the same choice is laid out again, and a new booking needs a new confirmation. */
+/** Nothing is held any more: the same choice is shown again, and a new booking needs a new confirmation. */
 export function lapse(state: State, choice: Choice, failure: Failure = { code: "hold_expired" }): State {
   return layOut({ ...state, sent: undefined, failure: namedFailure(state, choice.sku, failure) }, choice);
 }
 
-/** With the name of the reward that was refused: what is shown with it may be another one, or all of them. */
+/** The failure with the name of the refused reward, because the screen may show another reward, or all of them. */
 export function namedFailure(state: State, sku: string, failure: Failure): Failure {
   const about =
     rewardOf(state, sku)?.name ?? (state.order?.sku === sku ? state.order.reward_name : undefined);
   return about === undefined ? failure : { ...failure, about };
 }
 
-/** The details of what was chosen, with the amount that was. */
+/** The details of the chosen reward, with the chosen amount. */
 export function layOut(state: State, choice: Choice): State {
   const next = toDetails(state, choice.sku);
   return next.screen.name === "details"
@@ -73,14 +73,14 @@ export function layOut(state: State, choice: Choice): State {
     : next;
 }
 
-/** What was chosen, to be confirmed before anything is sent. */
+/** Shows the choice for the user to confirm, before anything is sent. */
 export function toConfirming(state: State, choice: Choice): State {
   return { ...state, screen: { name: "confirming", choice } };
 }
 
 /**
- * Codes and links leave with the page, and whenever nobody may be looking at them; where the person was stays, and so does that
- * the card's balance cannot be looked up.
+ * The screen without codes and links: they are removed when the page is left, or may be unattended. The screen itself
+ * stays, and so does the fact that the card's balance cannot be looked up.
  */
 export function withoutSecrets(screen: Screen): Screen {
   if (screen.name === "redeemed") {
@@ -88,21 +88,23 @@ export function withoutSecrets(screen: Screen): Screen {
     const isUntold = balance && "failure" in balance && balance.failure.code === "balance_unavailable";
     return { name: "redeemed", revealed: [], ...(isUntold && { balance }) };
   }
-  // What was confirmed is not what the person comes back to.
+  // A user who comes back must not find the confirmed screen.
   if (screen.name === "processing") return { ...screen, from: undefined };
   return screen.name === "activated" ? { name: "activated" } : screen;
 }
 
-/** Whoever opened a link comes back at once, when the server may still tell what it read five seconds ago. */
+/** A user who opened a link comes back at once, but the server's answer may be five seconds old. */
 export const LOOK_AGAIN_MS = 6_000;
 
-/** Nothing changed at the first look: there is one more. */
+/** The first look found no change: there is a second one. */
 export function lookAgain(state: State, looked: Task | undefined): State {
   if (state.task || looked?.do !== "order" || looked.again === undefined) return state;
   return { ...state, task: { do: "order", after: looked.again } };
 }
 
-/** Repeats with equal values what did not arrive. What never left before is on its way now. */
+/**
+ * Repeats a confirmation that did not arrive, with equal values. A confirmation that was never sent is now on its way.
+ */
 export function sendAgain(state: State, sent: Sending): State {
   const { screen } = state;
   const isFirst = screen.name === "processing" && screen.isUnsent;
@@ -118,14 +120,14 @@ export function poll(state: State, retryAfter?: number, failure?: Failure): Stat
       name: "processing",
       polls: polls + 1,
       isOffline: failure?.code === "offline" && !failure.isLate,
-      // Only an answer, or sending it again, can change that.
+      // Only an answer, or a repeat, can end this.
       ...(failure && (isUnsent || (failure.isUnsent && polls === 0)) && { isUnsent: true }),
     },
     task: { do: "order", after: pollDelay(polls, retryAfter) },
   };
 }
 
-/** The wait before the next look at the order: growing, and never shorter than the server asks. */
+/** The wait before the next reading of the order: it grows, and is never shorter than the server asks. */
 export function pollDelay(polls: number, retryAfter = 0): number {
   return Math.max(retryAfter, Math.min(POLL_MOST_MS, POLL_FIRST_MS * POLL_GROWTH ** polls));
 }

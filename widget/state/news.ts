@@ -1,11 +1,14 @@
-/** What of a change on later screens the host page is told: pure, and no more than an event's detail may carry. */
+/**
+ * The events that a change on a later screen causes for the host page: pure, with no more than an event's detail may
+ * carry.
+ */
 import type { RewardEventDetail, RewardEventName } from "../events.ts";
 import { detailOf, type Failure } from "./failure.ts";
 import type { Event, State } from "./state.ts";
 
 type News = readonly [name: RewardEventName, detail?: RewardEventDetail];
 
-/** Screens whose first sight is news to the page, unless they were there when it was opened. */
+/** Screens whose first sight is an event for the page, unless the order was in that state when the page was opened. */
 const REACHED: Partial<Record<State["screen"]["name"], RewardEventName>> = {
   booked: "reward-book",
   redeemed: "reward-redeem",
@@ -34,11 +37,11 @@ export function newsOf(before: State, after: State, event: Event): readonly News
   return news;
 }
 
-/** A hold that is shown again, after a confirmation that was refused for now, was told of before. */
+/** A hold that is shown again after a temporary refusal of its confirmation was reported before. */
 const isNewHold = ({ order, task }: State, after: State): boolean =>
   task?.do === "book" || order?.attempt !== after.order?.attempt || order?.sku !== after.order?.sku;
 
-/** What kept a balance from being read. That a card's cannot be looked up is no fault. */
+/** The failure of a balance lookup. A card whose balance cannot be looked up is no failure. */
 function lookupFailureOf({ screen }: State): Failure | undefined {
   if (screen.name !== "redeemed" || !screen.balance || !("failure" in screen.balance)) return undefined;
   const { failure } = screen.balance;

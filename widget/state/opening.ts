@@ -1,13 +1,13 @@
 /**
- * How the state changes on the first screen: the part of reduce.ts that is there before any other screen is. Undefined
- * for what it does not know; those events wait until reduce.ts has come with the later screens.
+ * How the state changes on the first screen: the part of reduce.ts that is loaded first. Undefined for events that it
+ * does not handle; these wait until reduce.ts is loaded with the later screens.
  */
 import type { Failure } from "./failure.ts";
 import { type Event, INITIAL, type Screen, type State, type Task } from "./state.ts";
 
 export function open(state: State, event: Event): State | undefined {
   const { screen, task } = state;
-  // An answer to another task is late: nothing came of it.
+  // A late answer to another task changes nothing.
   if ("task" in event && event.task !== task) return state;
   switch (event.type) {
     case "started":
@@ -29,7 +29,7 @@ export function open(state: State, event: Event): State | undefined {
     case "returned":
     case "masked":
     case "wiped":
-      // There is nothing here that time changes or that others must not see.
+      // No part of this screen changes with time, and none is secret.
       return isHere(screen) ? state : undefined;
     default:
       return undefined;
@@ -38,7 +38,7 @@ export function open(state: State, event: Event): State | undefined {
 
 const isHere = ({ name }: Screen): boolean => name === "loading" || name === "open";
 
-/** All rewards, as soon as they are known. */
+/** Shows all rewards, once they are known. */
 export function toCards(state: State): State {
   return {
     ...state,
@@ -48,7 +48,7 @@ export function toCards(state: State): State {
   };
 }
 
-/** A screen of its own for what went wrong, from which the task can be tried again. */
+/** A screen for the failure alone, from which the task can be tried again. */
 export function stop(state: State, failure: Failure, retry: Task, from: Screen): State {
   return {
     ...state,

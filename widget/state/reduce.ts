@@ -1,6 +1,6 @@
 /**
- * How the widget's state changes: one pure function, in two parts. What the first screen needs is in opening.ts, all
- * else is here. It knows no network, no timer and no DOM; a task put into the state is what the controller then does.
+ * How the widget's state changes: one pure function, in two parts. The part for the first screen is in opening.ts, the
+ * rest is here. No network, timer or DOM: the controller does the task that is put into the state.
  */
 import { refuseAmount } from "../../shared/amount-refusal.ts";
 import { displayOf } from "../../shared/usages.ts";
@@ -41,7 +41,7 @@ import {
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
-/** Cards added each time the end of the list comes near. */
+/** The number of cards added when the end of the list comes near. */
 const MORE_CARDS = 40;
 /** Seconds after which "one minute left" is not true any more. */
 const WARNING_SLACK = 10;
@@ -49,11 +49,14 @@ const WARNING_SLACK = 10;
 export function reduce(state: State, event: Event): State {
   const after = open(state, event) ?? later(state, event);
   const [from, to] = [standOf(state), standOf(after)];
-  // Nobody pressed anything on the page before its first cards.
+  // Before the first cards the user pressed nothing on the page.
   return from === to || (from === "loading" && to === "open") ? after : { ...after, isNew: true };
 }
 
-/** What books a reward, and what asks whether it is back, stand in one place. */
+/**
+ * The key of a place. The button that books and the button that asks whether a reward is back share one place, so stock
+ * is part of the key.
+ */
 const standOf = (state: State): string =>
   state.screen.name === "details"
     ? `${placeOf(state)} ${rewardOf(state, state.screen.sku)?.in_stock}`
@@ -61,25 +64,25 @@ const standOf = (state: State): string =>
 
 function later(state: State, event: Event): State {
   const { screen, task } = state;
-  // The picker is there beside a reward that is looked at, and is used as ever.
+  // The picker stays usable beside an open reward.
   const canSearch = screen.name === "open" || screen.name === "details";
   switch (event.type) {
     case "renewed":
       if (screen.name === "open") return { ...state, task: { do: "order" } };
       if (screen.name === "loading" || screen.name === "problem")
         return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
-      // What was sent is never disturbed; elsewhere the place is kept.
+      // A change that was sent is not disturbed. Elsewhere the user's place is kept.
       if (isSending(task) || task?.do === "book") return state;
       return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
     case "order":
       return arrive(state, event);
     case "catalog": {
-      // Texts that are here already are of a reward that may have sold out, or come back, since.
+      // The reward of loaded texts may have sold out, or come back, since.
       const fresh = event.rewards.find(({ sku }) => sku === state.details?.sku);
       const details = fresh && state.details && { ...state.details, ...fresh };
       const next = toPicker({ ...state, catalog: event.rewards, details });
       if (screen.name !== "details" || next.screen.name !== "details") return next;
-      // Also where only the answer to a booking said that it cannot be had.
+      // New also if the catalog says in stock: only the answer to a booking had said otherwise.
       const isNew = rewardOf(next, next.screen.sku)?.in_stock || state.isNew;
       return { ...next, isNew, screen: { ...next.screen, isChecked: true } };
     }
@@ -90,7 +93,7 @@ function later(state: State, event: Event): State {
         ? wantDetails({ ...state, prepared: true, task: undefined })
         : { ...state, prepared: true };
     case "prepared":
-      // That it could not be fetched before is over; what a confirmation was answered is not.
+      // The failure to load is over; the failure of a confirmation is not.
       return wantDetails({
         ...state,
         prepared: true,
@@ -110,11 +113,11 @@ function later(state: State, event: Event): State {
       if (screen.name !== "redeemed") return state;
       return wantDetails({ ...state, screen: { ...screen, balance: { card: event.card } }, task: undefined });
     case "failed":
-      // Polling with a session that is not known would never end.
+      // Polling with an unknown session would never end.
       if (event.failure.code === "session_invalid" && screen.name === "processing") return end(state);
       return fail({ ...state, task: undefined }, event.task, event.failure);
     case "session-ended":
-      // Nobody asked, and what stands there is still good: it ends when the person comes back.
+      // The user did not ask for this look, and the screen is still true. The session ends when the user comes back.
       return isWatch(task) ? { ...state, task: undefined, looks: LOOKS_MOST } : end(state);
     case "unset":
       if (screen.name !== "loading" || task) return state;
@@ -123,7 +126,7 @@ function later(state: State, event: Event): State {
       if (screen.name !== "booked" && screen.name !== "confirming") return state;
       return state.failure?.code === "covered" ? state : { ...state, failure: { code: "covered" } };
     case "settled":
-      // Nothing on it can be pressed by mistake any more.
+      // From here on no press is by mistake.
       return state.isNew ? { ...state, isNew: undefined } : state;
     case "waited":
       if (screen.name !== "processing") return state;
@@ -134,7 +137,7 @@ function later(state: State, event: Event): State {
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
-      // A watch that the hidden page has put off gives way to a look of the person's own.
+      // A look that waits because the page is hidden gives way to the look of the returned user.
       return task && !isWatch(task) ? state : comeBack(state);
     case "watched":
       if (task || (screen.name !== "activated" && screen.name !== "notified")) return state;
@@ -156,7 +159,7 @@ function later(state: State, event: Event): State {
       return { ...state, search: { ...state.search, unfolded: event.sku } };
     case "started":
     case "unloadable":
-      // The first screen's own, wherever it is.
+      // Events of the first screen only: opening.ts handles them.
       return state;
     case "select":
       if (!isPicking(state) || !rewardOf(state, event.sku)?.in_stock) return state;
@@ -177,17 +180,17 @@ function later(state: State, event: Event): State {
     case "back":
       return back(state, event.isStep);
     case "retry":
-      // A look at the order that nobody asked for may be put off, and so may the texts of what is sold out.
+      // A retry may interrupt a look at the order that the user did not ask for, and the texts of a sold-out reward.
       return task && !(screen.name === "activated" && task.do === "order") && task.do !== "details"
         ? state
         : retry(state);
     case "balance":
-      // The instructions that are still being read may wait.
+      // Instructions that are still being read may wait.
       if (screen.name !== "redeemed" || !screen.codes || task?.do === "balance") return state;
       return { ...state, screen: { ...screen, balance: undefined }, task: { do: "balance" } };
     case "till":
       if (screen.name !== "redeemed" || !screen.codes) return state;
-      // What was opened for the cashier does not stay open on the page.
+      // A secret that was shown to the cashier does not stay shown on the page.
       return {
         ...state,
         screen: event.size ? { ...screen, till: event.size } : { ...masked(screen), till: undefined },
@@ -202,7 +205,7 @@ function later(state: State, event: Event): State {
   }
 }
 
-/** The number of a card stays: it is typed, or scanned, for longer than a PIN is. */
+/** Hides the secrets. A card's number stays: typing or scanning the number takes longer than a PIN. */
 const masked = (screen: Redeemed): Redeemed => ({
   ...screen,
   revealed: screen.revealed.filter((usage) => displayOf(usage) !== "secret"),
@@ -213,7 +216,7 @@ const isPicking = ({ screen, task }: State): boolean =>
 
 const isWatch = (task: Task | undefined): boolean => task?.do === "order" && task.isWatch === true;
 
-/** The page is looked at again: what time, or the person in another tab, did meanwhile only the server knows. */
+/** The user looks at the page again. Only the server knows what happened meanwhile, by time or in another tab. */
 function comeBack(state: State): State {
   const { screen, failure } = state;
   switch (screen.name) {
@@ -232,7 +235,7 @@ function comeBack(state: State): State {
   }
 }
 
-/** The place is remembered, codes and links are not. */
+/** The screen is remembered without codes and links. */
 function end(state: State): State {
   const { screen } = state;
   const from = screen.name === "session-expired" ? screen.from : withoutSecrets(screen);
@@ -241,15 +244,18 @@ function end(state: State): State {
 
 const resume = (state: State, { from }: Extract<Screen, { name: "session-expired" }>): State => ({
   ...state,
-  // A refusal was told before.
+  // The refusal was shown before.
   screen: from.name === "details" ? { ...from, refusal: undefined } : from,
   task: { do: "order" },
 });
 
-/** The digits of Arabic and of Persian keyboards; in both, the last four bits are the digit. */
+/** The digits of Arabic and Persian keyboards. In both, the last four bits are the digit. */
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** As a person writes a whole number, with its thousands apart: as they stand beside the field in any language. */
+/**
+ * The whole number that the user typed, also with thousands separators: any language's, because the page shows them
+ * beside the field.
+ */
 function typedAmount(text: string): string {
   const amount = text.trim().replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
   return /^[1-9]\d{0,2}(?:([.,’'٬\s])\d{3})(?:\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
@@ -277,7 +283,7 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
   };
 }
 
-/** The only way to a code or a link: something is booked, its time is not over, and it can be shown afterwards. */
+/** The only way to a code or a link: a reward is booked, its hold has not ended, and its codes can be shown. */
 function confirm(state: State, screen: Extract<Screen, { name: "booked" }>): State {
   const confirmation = confirmationOf(state.order);
   if (screen.left <= 0 || !state.prepared || !confirmation) return state;
@@ -310,7 +316,7 @@ function copy(
 function tick(state: State, screen: Extract<Screen, { name: "booked" }>, now: number): State {
   const left = Math.max(0, Math.ceil((screen.endsAt - now) / 1_000));
   if (left === screen.left) return state;
-  // A tab that slept hears nothing of a minute that is long over.
+  // A tab that slept does not announce a minute that is long over.
   const passed = WARNINGS.find((at) => screen.left > at && left <= at && left > at - WARNING_SLACK);
   return {
     ...state,
@@ -327,7 +333,7 @@ function back(state: State, isStep = false): State {
       return task?.do === "book" ? state : toPicker(fresh);
     case "booked": {
       const choice = choiceOf(state.order);
-      // There is nothing else to choose: the reward stands there with the amount that was.
+      // There is no other reward to choose: this one is shown with the chosen amount.
       const isKept = isStep || state.catalog?.length === 1;
       return isKept && choice ? layOut(fresh, choice) : toPicker(fresh);
     }
@@ -338,7 +344,7 @@ function back(state: State, isStep = false): State {
     case "problem":
       return screen.from.name === "details" ? toPicker(fresh) : state;
     case "redeemed":
-      // To the pass as it is found on a return.
+      // To the masked pass, as on a return.
       return {
         ...state,
         screen: { ...screen, isFresh: undefined, revealed: [], copied: undefined, till: undefined },
@@ -353,10 +359,10 @@ function retry(state: State): State {
   const confirmation = confirmationOf(state.order);
   switch (state.screen.name) {
     case "open":
-      // There was none to choose.
+      // The catalog was empty.
       return { ...fresh, catalog: undefined, task: { do: "catalog" } };
     case "details":
-      // It was sold out, and stands there until it is known whether it still is.
+      // The reward was sold out, and stays in sight until its stock is known again.
       return { ...fresh, task: { do: "catalog" } };
     case "booked":
       return { ...fresh, task: { do: "prepare" } };

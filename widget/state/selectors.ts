@@ -1,43 +1,43 @@
-/** Questions that the later rules and views ask of the state. */
+/** Questions that the later screens' rules and views ask about the state. */
 import { displayOf, type Usage } from "../../shared/usages.ts";
 import type { Choice, Confirmation, Reward, RewardDetails } from "../../shared/wire.ts";
 import { rangeOf } from "../catalog/range.ts";
 import type { KnownOrder, Screen, Sending, State, Task } from "./state.ts";
 
-/** The reward that a SKU names, as far as it is known. */
+/** The reward with a SKU, as far as it is known. */
 export function rewardOf(state: State, sku: string | undefined): Reward | RewardDetails | undefined {
   if (state.details?.sku === sku) return state.details;
   return [...(state.catalog ?? []), state.chosen].find((reward) => reward?.sku === sku);
 }
 
-/** What an order is about, once something was chosen. */
+/** The choice that an order is about, after the choice was made. */
 export function choiceOf(order: KnownOrder | undefined): Choice | undefined {
   if (order?.sku === undefined) return undefined;
   return { sku: order.sku, ...(order.amount !== undefined && { amount: order.amount }) };
 }
 
-/** What was booked, as it is confirmed. */
+/** What is booked, in the form in which it is confirmed. */
 export function confirmationOf(order: KnownOrder | undefined): Confirmation | undefined {
   const choice = choiceOf(order);
   return choice && order?.attempt !== undefined ? { attempt: order.attempt, ...choice } : undefined;
 }
 
-/** What must reach the server once it was begun. */
+/** Whether the task must reach the server once it was begun. */
 export function isSending(task: Task | undefined): task is Sending {
   return task?.do === "redeem" || task?.do === "activate" || task?.do === "notify";
 }
 
-/** A booking of unknown outcome costs nothing and may be left for another choice; nothing later may. */
+/** A booking of unknown outcome costs nothing and may be left for another choice; a later step may not. */
 export function canChooseAgain(state: State): boolean {
   return state.order?.step === "book" && !state.sent;
 }
 
-/** Somebody confirmed it, here or elsewhere, and its outcome is not known yet. */
+/** Whether the order was confirmed, here or elsewhere, with an outcome that is not known yet. */
 export function isConfirmed(order: KnownOrder | undefined): boolean {
   return order?.state === "processing" && order.step !== "book";
 }
 
-/** Whether something came to nothing after it was confirmed, and the person was not told of it here. */
+/** Whether an attempt ended without a code after its confirmation, and the user was not told here. */
 export function hasEnded({ screen, order, toldAttempt }: State): boolean {
   if (order?.state !== "open" || (screen.name !== "open" && screen.name !== "details")) return false;
   return order.ended_attempt !== undefined && order.ended_attempt !== toldAttempt;
@@ -47,30 +47,30 @@ export function isChoosing(screen: Screen): boolean {
   return screen.name === "open" || screen.name === "details" || screen.name === "confirming";
 }
 
-/** The amount where there is nothing to choose: the session fixes it, or leaves one only. */
+/** The amount if there is no choice: the session fixes the amount, or allows only one. */
 export function onlyAmount(reward: Reward, order: KnownOrder | undefined): string | undefined {
   const range = rangeOf(reward, order);
   return order?.amount_limits?.amount ?? (range?.min === range?.max ? range && `${range.min}` : undefined);
 }
 
 /**
- * Whether a value stands in the open: after its confirmation for as long as the page stays, on every return once it was
- * asked for. A secret only once it was asked for.
+ * Whether a value is shown: after its confirmation for as long as the page stays, and on a return once the user asked
+ * for it. A secret is shown only once the user asked for it.
  */
 export function isShown({ screen }: State, usage: Usage): boolean {
   if (screen.name !== "redeemed") return true;
   return screen.revealed.includes(usage) || (screen.isFresh === true && displayOf(usage) !== "secret");
 }
 
-/** Whether an item's value leaves the widget, on paper or to another app: a secret only once it was revealed. */
+/** Whether an item's value may be printed or shared: a secret only once it was revealed. */
 export const isHandedOut = ({ revealed }: Extract<Screen, { name: "redeemed" }>, usage: Usage): boolean =>
   displayOf(usage) !== "secret" || revealed.includes(usage);
 
-/** The screen that is drawn: one that was confirmed stays in sight for a moment. */
+/** The screen that is drawn: a confirmed screen stays in sight for a moment. */
 export const screenInSight = (screen: Screen): Screen["name"] =>
   (screen.name === "processing" && screen.from?.name) || screen.name;
 
-/** Where the person is: what can be pressed there stands elsewhere, or does something else, than in another place. */
+/** The user's place. In another place, controls stand elsewhere or do something else. */
 export const placeOf = ({ screen }: State): string =>
   screen.name === "details"
     ? `details ${screen.sku}`

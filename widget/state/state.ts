@@ -1,6 +1,6 @@
 /**
- * What the widget knows and shows: data only. How it changes is in reduce.ts, what it causes is in
- * redemption-controller.ts, how it looks is in views/.
+ * What the widget knows and shows: data only. reduce.ts changes the state, redemption-controller.ts owns its effects,
+ * views/ renders it.
  */
 import type { AmountRefusal } from "../../shared/amount-refusal.ts";
 import type { Codes, Usage } from "../../shared/usages.ts";
@@ -15,25 +15,28 @@ import type {
 } from "../../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 
-/** The order without what must not lie about: codes and a link live on their own screens only, and are wiped with them. */
+/** The order without codes and link: these are kept in their own screens only, and are wiped with them. */
 export type KnownOrder = Omit<Order, "codes" | "url">;
 
-/** Order states whose screen only tells; every other state has a screen of its own below. */
+/** Order states whose screen only informs; every other state has a screen of its own below. */
 export type ToldState = Exclude<OrderState, "open" | "booked" | "processing" | "redeemed" | "activated">;
 
-/** `selected`: the clipboard refused, so the text is selected (a link gets the focus) for the person to copy. */
+/** `selected`: the clipboard refused, so the text is selected (or the link focused) for the user to copy. */
 export interface Copied {
   readonly usage: Usage;
   readonly outcome: "copied" | "selected";
-  /** The second time in a row, the fourth and so on: news that would sound like none. */
+  /**
+   * True for the second copy in a row, the fourth and so on: a screen reader would not read an equal announcement
+   * again.
+   */
   readonly isAgain: boolean;
 }
 
-/** How large a barcode is drawn at the till, of what the screen allows; some scanners want it smaller. */
+/** The sizes of a barcode on the screen for the till. Some scanners need a smaller one. */
 export const TILL_SIZES = ["small", "medium", "large"] as const;
 export type TillSize = (typeof TILL_SIZES)[number];
 
-/** Seconds before the end of a hold at which that is said. */
+/** Seconds before the end of a hold at which the time left is announced. */
 export const WARNINGS = [300, 60] as const;
 
 /** Every screen; `name` is the host's `data-state`. */
@@ -45,39 +48,39 @@ export type Screen =
       readonly sku: string;
       readonly amount: string;
       readonly refusal?: AmountRefusal;
-      /** Whether it is in stock was asked for by the person, and is told. */
+      /** The user asked for the stock, and the answer is announced. */
       readonly isChecked?: boolean;
     }
   | {
       readonly name: "booked";
       readonly endsAt: number;
       readonly left: number;
-      /** The seconds whose passing was seen here last, to be told of. */
+      /** The last of these times that passed here, for its announcement. */
       readonly passed?: (typeof WARNINGS)[number];
     }
-  /** Delivery `notify` books nothing: what was chosen is laid out to be confirmed, and no one else knows of it yet. */
+  /** Delivery `notify` books nothing: the choice is shown for confirmation, and the server does not know it yet. */
   | { readonly name: "confirming"; readonly choice: Choice }
   | {
       readonly name: "processing";
       readonly polls: number;
       readonly isOffline?: boolean;
-      /** The confirmation never left this machine. */
+      /** The confirmation was never sent from this device. */
       readonly isUnsent?: boolean;
-      /** The screen that was confirmed, for as long as that stays in sight: a fast answer needs no other one before it. */
+      /** The confirmed screen, for as long as it stays in sight: a fast answer needs no screen in between. */
       readonly from?: Extract<Screen, { name: "booked" | "confirming" }>;
-      /** The first answer is late enough to say that nobody need wait for it here. */
+      /** The first answer is so late that the user is told not to wait here. */
       readonly isLong?: boolean;
     }
   | {
       readonly name: "redeemed";
-      /** Its confirmation was waited for here, and the page was not left since: values stand in the open. */
+      /** The user waited here for this confirmation's outcome, and the page was not left since: values are shown. */
       readonly isFresh?: boolean;
-      /** The till's screen is open, with its barcode as large as this. */
+      /** The screen for the till is open, with its barcode in this size. */
       readonly till?: TillSize;
       readonly codes?: Codes;
       readonly revealed: readonly Usage[];
       readonly copied?: Copied;
-      /** What the last look at the card's balance brought. */
+      /** The result of the last balance lookup. */
       readonly balance?: { readonly card: Balance } | { readonly failure: Failure };
     }
   | { readonly name: "activated"; readonly url?: string; readonly copied?: Copied }
@@ -85,20 +88,20 @@ export type Screen =
   | { readonly name: "problem"; readonly failure: Failure; readonly retry: Task; readonly from: Screen }
   | { readonly name: "session-expired"; readonly from: Screen };
 
-/** A confirmation, by the order's delivery. Nothing disturbs one that was sent; repeated it has equal values. */
+/** A confirmation, by the order's delivery. A sent confirmation is never disturbed, and repeats have equal values. */
 export type Sending =
   | { readonly do: "redeem" | "activate"; readonly confirmation: Confirmation }
   | { readonly do: "notify"; readonly confirmation: Choice };
 
 /**
- * The one thing the widget is doing. Compared by identity: an answer that belongs to another task is late and is
- * dropped, and a press that would start a second one finds this one and is ignored.
+ * The one thing that the widget is doing. Tasks are compared by identity: a late answer to another task is dropped, and
+ * a press that would start a second task finds the first one and is ignored.
  */
 export type Task =
   /**
-   * `after`: milliseconds before it is read. `again`: milliseconds after which it is read once more where nothing changed.
-   * `because`: the failure that it is read for. What was refused then is not asked for again and again.
-   * `isWatch`: time alone asks, so that only a change is worth telling.
+   * `after`: milliseconds before the reading. `again`: milliseconds before a second reading if nothing changed.
+   * `because`: the failure that caused the reading. The refused request is not repeated.
+   * `isWatch`: an alarm caused the reading, so that only a change is announced.
    */
   | {
       readonly do: "order";
@@ -114,10 +117,10 @@ export type Task =
   | Sending
   | { readonly do: "codes" }
   | { readonly do: "balance" }
-  /** The link of an activated order, again: the same answer to the same values, and nothing new comes of it. */
+  /** Reads the link of an activated order again. Equal values get an equal answer, and nothing new is made. */
   | { readonly do: "link"; readonly confirmation: Confirmation };
 
-/** What of the catalog is looked at; kept for the way back from a reward. */
+/** The part of the catalog in sight; kept for the way back from a reward. */
 export interface Search {
   readonly query: string;
   /** How many of the found tiles are drawn. */
@@ -128,30 +131,30 @@ export interface Search {
 
 export interface State {
   readonly screen: Screen;
-  /** It just appeared: a second tap may still be meant for what stood there before. */
+  /** The screen just appeared: a second tap may be meant for what stood there before. */
   readonly isNew?: boolean;
   readonly search: Search;
   readonly task?: Task;
   readonly order?: KnownOrder;
   readonly catalog?: readonly Reward[];
   readonly details?: RewardDetails;
-  /** The reward whose texts could not be had when they were last asked for: no place is kept for them. */
+  /** The reward whose texts could not be loaded the last time: no room is reserved for them. */
   readonly undescribed?: string;
-  /** The reward of a finished order, where the server had it at hand. */
+  /** The reward of a finished order, if the server sent it along. */
   readonly chosen?: Reward;
-  /** Whether everything that is needed after the confirmation is on this machine. */
+  /** Whether everything that is needed after the confirmation is loaded. */
   readonly prepared: boolean;
-  /** What the person confirmed, kept until its outcome is known. */
+  /** The user's confirmation, kept until its outcome is known. */
   readonly sent?: Sending;
-  /** What went wrong without leaving the screen. */
+  /** A failure that leaves the screen in place. */
   readonly failure?: Failure;
-  /** The order's `ended_attempt` that need not be told of any more. */
+  /** The order's `ended_attempt` that was already told. */
   readonly toldAttempt?: number;
-  /** How often time alone made the order be read, since the confirmation or the last return. */
+  /** How often an alarm made the widget read the order, since the confirmation or the last return. */
   readonly looks?: number;
 }
 
-/** Tiles drawn at first: what a desktop shows at once. */
+/** Tiles drawn at first: as many as a desktop shows at once. */
 export const FIRST_CARDS = 20;
 
 export const INITIAL: State = {
@@ -160,7 +163,7 @@ export const INITIAL: State = {
   prepared: false,
 };
 
-/** All that can happen: what the person does, what calls answer, what time and page do. */
+/** Every event: actions of the user, answers to calls, time and the page. */
 export type Event =
   | { readonly type: "started" }
   | { readonly type: "renewed" }
@@ -168,7 +171,7 @@ export type Event =
       readonly type: "order";
       readonly task: Task;
       readonly order: Order;
-      /** What came with it. */
+      /** The catalog that came with the order. */
       readonly catalog?: readonly Reward[];
       readonly reward?: Reward;
       readonly sentAt: number;
@@ -177,42 +180,42 @@ export type Event =
   | { readonly type: "catalog"; readonly task: Task; readonly rewards: readonly Reward[] }
   | { readonly type: "details"; readonly task: Task; readonly details: RewardDetails }
   | { readonly type: "prepared"; readonly task: Task }
-  /** The same, and nobody waited for it. */
+  /** Like `prepared`, but no task waited for it. */
   | { readonly type: "prefetched" }
   | { readonly type: "codes"; readonly task: Task; readonly codes: Codes }
   | { readonly type: "card"; readonly task: Task; readonly card: Balance }
   | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
   | { readonly type: "session-ended"; readonly task: Task }
   | { readonly type: "unloadable" }
-  /** The page gave no session in all the time that it may need for one. */
+  /** The page gave no session within the limit. */
   | { readonly type: "unset" }
-  /** A press of the pointer on a confirmation that could not be seen. */
+  /** A press of the pointer on a confirm button that was not visible. */
   | { readonly type: "covered" }
   /** A confirmation has been on its way for some time. */
   | { readonly type: "waited" }
   | { readonly type: "ticked"; readonly now: number }
-  /** A screen has been there for long enough to be what a press was meant for. */
+  /** A screen has been there for long enough that presses are meant for it. */
   | { readonly type: "settled" }
   | { readonly type: "returned" }
   /** A link may have been opened elsewhere. */
   | { readonly type: "watched" }
-  /** Time, the person or a hidden page puts secrets away. */
+  /** Secrets are hidden: by time, by the user, or because the page is hidden. */
   | { readonly type: "masked" }
   | { readonly type: "wiped" }
   | { readonly type: "search"; readonly query: string }
   /** The end of the drawn cards came near. */
   | { readonly type: "more" }
-  /** All chips of the tile that begins with this reward. */
+  /** Shows all chips of the tile that begins with this reward. */
   | { readonly type: "unfold"; readonly sku: string }
   | { readonly type: "select"; readonly sku: string }
   | { readonly type: "amount"; readonly amount: string }
   | { readonly type: "book" }
   | { readonly type: "confirm" }
-  /** `isStep`: by the browser, which leaves one screen and no more. */
+  /** `isStep`: caused by the browser, which goes back exactly one screen. */
   | { readonly type: "back"; readonly isStep?: boolean }
   | { readonly type: "retry" }
   | { readonly type: "balance" }
-  /** The till's screen opens, changes its size, or closes where there is none. */
+  /** Opens the screen for the till or changes its size; closes the screen if there is no size. */
   | { readonly type: "till"; readonly size?: TillSize }
   | { readonly type: "reveal"; readonly usage: Usage }
   | { readonly type: "copied"; readonly usage: Usage; readonly outcome: Copied["outcome"] };

@@ -1,13 +1,16 @@
 /** The look of a barcode: white paper in every theme. */
 import { css } from "./css.ts";
 
-/** Above and below bars. On their sides, and around a square code, the quiet zone keeps the paper's edge away. */
+/** Above and below the bars. Elsewhere, and around a square code, the quiet zone keeps the paper's edge away. */
 const PAPER_PADDING_PX = 8;
-/** Around a square code: its corners lie within those of the paper. */
+/** Around a square code, so that its corners lie within the paper's rounded ones. */
 export const SQUARE_EDGE_PX = 3;
-/** On either side. The paper's edge may fall between two pixels of the screen, and none of the drawing's may be mixed with it. */
+/**
+ * On the left and right. The paper's edge may fall between two pixels of the screen and blend with them: no pixel of
+ * the drawing may be one of these.
+ */
 export const PAPER_EDGE_PX = 1;
-/** Of the pass (styles/pass.ts). */
+/** The border of the pass (styles/pass.ts). */
 const PASS_BORDER_PX = 1;
 
 export const barcodeStyles = css`

@@ -1,6 +1,6 @@
 /**
- * The look of the first screen, and the tokens that it shares with the others. Sizes are in `em` of the host, which is `medium`:
- * they follow the text size that the person set in the browser, and not the page's root, as `rem` would.
+ * The look of the first screen, and the tokens that all screens share. Sizes are in `em` of the host, which is
+ * `medium`: they follow the text size that the user set in the browser. `rem` would follow the page's root.
  */
 import { css } from "./css.ts";
 

@@ -1,4 +1,4 @@
-/** The look of the codes: a number to read at arm's length, and what is done with it. */
+/** The look of the codes: a number that is readable at arm's length, and its buttons. */
 import { css } from "./css.ts";
 
 export const codesStyles = css`

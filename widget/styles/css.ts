@@ -1,4 +1,4 @@
-/** Style sheets as templates: Lit's own tag does more than is needed here, and weighs it. */
+/** Style sheets as templates. Lit's own tag does more than the widget needs, and is larger. */
 
 export class Styles {
   readonly #text: string;
@@ -12,7 +12,7 @@ export class Styles {
     return this.#text;
   }
 
-  /** One for all elements, made when the first of them needs it: where there is no browser there is none. */
+  /** One sheet for all elements, made when the first element needs it: without a browser there are no sheets. */
   get sheet(): CSSStyleSheet {
     if (!this.#sheet) {
       this.#sheet = new CSSStyleSheet();
@@ -22,6 +22,6 @@ export class Styles {
   }
 }
 
-/** @param values numbers, and styles to go in there */
+/** @param values numbers and styles, which are inserted into the sheet */
 export const css = (raw: TemplateStringsArray, ...values: readonly (number | Styles)[]): Styles =>
   new Styles(String.raw({ raw }, ...values));

@@ -1,4 +1,4 @@
-/** The look of the screens after the picker, and what answers the pointer on all of them. */
+/** The look of the screens after the picker, and of hover and press on all screens. */
 
 import { barcodeStyles } from "./barcode.ts";
 import { codesStyles } from "./codes.ts";

@@ -1,7 +1,7 @@
-/** The look of what stands at the foot of a screen that asks for a confirmation: always in reach of the thumb. */
+/** The look of the foot of a screen that asks for a confirmation: always in reach of the thumb. */
 import { css } from "./css.ts";
 
-/** The words about the confirmation scroll with the rest. */
+/** Only the buttons stay in sight; the words about the confirmation scroll. */
 const buttonAlone = css`
   .foot {
     display: contents;

@@ -1,4 +1,6 @@
-/** What the screens after the first cards share: buttons by rank, surfaces, alerts, fields, texts that scroll. */
+/**
+ * The styles shared by the screens after the first cards: buttons by rank, surfaces, alerts, fields, scrolling texts.
+ */
 import { css } from "./css.ts";
 
 export const looksStyles = css`

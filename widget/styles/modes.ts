@@ -1,4 +1,4 @@
-/** Motion for those who want it, a person's own colours, and paper. Comes last, because it replaces. */
+/** Reduced motion, forced colours and print. These styles come last, because they override others. */
 import { css } from "./css.ts";
 
 export const modesStyles = css`

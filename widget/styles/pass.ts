@@ -1,4 +1,4 @@
-/** The look of the pass: a card one could hold, its face above the line where it would be torn, the rest below. */
+/** The look of the pass: a card with a face, and below a tear-off line the rest. */
 import { css } from "./css.ts";
 
 export const passStyles = css`

@@ -1,4 +1,4 @@
-/** The look of picking a reward that need not be there before the first card is: what answers the pointer, and details. */
+/** The styles of the picker that are not needed before the first card: hover, press, and the details of a reward. */
 import { css } from "./css.ts";
 
 export const pickingStyles = css`

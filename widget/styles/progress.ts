@@ -1,4 +1,4 @@
-/** The look of what goes on: the timeline of an order that is worked on, and what takes its time. */
+/** The look of waiting: the timeline of an order in progress, and the signs that something takes its time. */
 import { css } from "./css.ts";
 
 export const progressStyles = css`

@@ -1,4 +1,4 @@
-/** The look of what else can be done with a pass: rows that are put away, and the code for another device. */
+/** The look of the secondary actions of a pass: folded rows, and the code for another device. */
 import { css } from "./css.ts";
 
 export const restStyles = css`

@@ -1,9 +1,9 @@
-/** The look of where a reward is looked at: a sheet over the picker on narrow columns, a place beside it on wide ones. */
+/** The look of a reward's details: a sheet over the picker on narrow columns, a panel beside it on wide ones. */
 import { css } from "./css.ts";
 
 /**
- * In a low window name and worth stand beside the picture, so that more of what the reward is stands in sight; below the picture
- * where a word would have to be broken beside it.
+ * In a low window name and worth stand beside the picture, so that more of the details is in sight. They stand below
+ * the picture if a word would not fit beside it.
  */
 const besidePicture = css`
   .sheet[open] .top:has(.picture) {

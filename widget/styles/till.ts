@@ -1,4 +1,6 @@
-/** The look of the screen for the till: all of the window but what a notch takes of it, dark on white in every theme. */
+/**
+ * The look of the screen for the till: the whole window except the part behind a notch, dark on white in every theme.
+ */
 import { css } from "./css.ts";
 
 export const tillStyles = css`

@@ -1,4 +1,4 @@
-/** The look of the printed voucher: a sheet of its own, in a document of its own, that no page's styles reach. */
+/** The look of the printed voucher, in a document of its own that no page's styles reach. */
 export const VOUCHER_STYLES = `
   @page { margin: 15mm; }
   * { box-sizing: border-box; margin: 0; }

@@ -9,7 +9,7 @@ export const enFlow = {
   amount_between: "Please enter an amount between {min} and {max}.",
   amount_fixed: "Amount: {amount}",
   amount_quick: "Quick choices",
-  /** What to do where the only reward is out of stock. */
+  /** The next step if the only reward is out of stock. */
   sold_out: "It may come back. Check again later, or contact this website’s support.",
   how_to_use: "How to use it",
   important: "Good to know",
@@ -21,7 +21,7 @@ export const enFlow = {
   continue: "Continue",
   booking: "One moment…",
   back: "Back to all rewards",
-  /** One step back, to the same reward. */
+  /** Goes one step back, to the same reward. */
   back_one: "Go back",
   booked_title: "Confirm your reward",
   booked_text: "Nothing is final until you confirm.",
@@ -36,7 +36,7 @@ export const enFlow = {
     "Once you confirm, you get a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
   final_notify:
     "Once you confirm, you get a link by email. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
-  /** A label; the hidden email address stands beside it. */
+  /** A label; the masked e-mail address stands beside it. */
   sent_to: "Will be emailed to",
   confirm: "Confirm and get it",
   confirm_activate: "Confirm and get the link",
@@ -51,7 +51,7 @@ export const enFlow = {
   checking_text: "We do not know yet whether it was issued.",
   checking_activate_text: "We do not know yet whether your link was created.",
   checking_notify_text: "We do not know yet whether the email was sent.",
-  /** Below what is being waited for. */
+  /** Below the step that is awaited. */
   leave: "You can leave this page. The result will be here when you come back.",
   once: "Your reward can only be issued once, however long this takes.",
   /** The steps of waiting, one below the other; `{time}` is the time of day. */
@@ -65,13 +65,13 @@ export const enFlow = {
   step_mail: "The link is emailed to you",
   slow: "This is taking longer than usual.",
   not_connected: "There is no connection. We keep trying.",
-  /** A confirmation that has not left this machine. */
+  /** A confirmation that was never sent from this device. */
   unsent_title: "Not sent yet",
   unsent_text:
     "Your confirmation is sent as soon as there is a connection. If you leave this page, nothing is lost: you can confirm later.",
   reference: "Reference: {reference}",
   closed_title: "This offer is not available right now",
-  /** Below that title, where the offer has no reward. */
+  /** Below that title, if the offer has no reward. */
   no_rewards: "There is no reward to choose at the moment. Please come back later.",
   promotion_not_started_title: "This offer has not started yet",
   promotion_not_started_text: "Please come back once it has started.",
@@ -88,7 +88,7 @@ export const enFlow = {
   redeemed_title: "Your reward is ready",
   /** Opens the barcode on the whole screen, for the cashier. */
   till: "Use in store",
-  /** Opens the buttons that are needed less often. */
+  /** Opens the secondary actions. */
   rest: "More",
   share: "Share",
   /** Leads to the help of the website. */
@@ -97,7 +97,7 @@ export const enFlow = {
   till_bright: "Turn your screen’s brightness up.",
   /** Beside the sizes to choose from. */
   till_size: "If it does not scan, try another size.",
-  /** Where the barcode cannot be drawn. */
+  /** Shown if the barcode cannot be drawn. */
   till_number: "Type this number in, or read it out.",
   size: "Size",
   size_small: "Small",
@@ -120,7 +120,7 @@ export const enFlow = {
   /** Said after copying; `{name}` is the name of the code. */
   copied: "{name} copied.",
   copied_short: "Copied",
-  /** Where the browser refuses to copy. */
+  /** Shown if the browser refuses to copy. */
   selected:
     "Copying is not allowed here. The text is selected, so you can copy it with your keyboard or the menu.",
   usage_primary: "Code",
@@ -139,13 +139,13 @@ export const enFlow = {
   qrcode_link: "QR code that opens your reward on another device",
   expires: "Valid until {date}",
   balance: "Check the balance",
-  /** Of a balance that was looked up, and of a reward that was out of stock. */
+  /** The button after a balance lookup, and of a reward that was out of stock. */
   balance_again: "Check again",
   balance_asking: "Looking up the balance…",
   balance_is: "Balance: {amount}",
   balance_untold: "This card’s balance is not available at the moment.",
   print: "Print",
-  /** In place of a hidden PIN on a printed voucher, and beside its name below the button that prints one. */
+  /** In place of a hidden PIN on a printed voucher, and beside the PIN's name below the print button. */
   unprinted: "Hidden, so not printed",
   close: "Close",
   activated_title: "Your link is ready",
@@ -162,7 +162,7 @@ export const enFlow = {
     "Copying is not allowed here. Right-click the link, or press and hold it, to copy its address.",
   notified_title: "Check your email",
   notified_text: "A link is on its way to {email}.",
-  /** In place of `{email}` where that is not known. */
+  /** In place of `{email}` if the address is unknown. */
   notified_address: "the address this website has for you",
   notified_missing: "If nothing arrives",
   notified_wait: "Give it a few minutes.",
@@ -192,6 +192,6 @@ export const enFlow = {
   "session-expired_again": "Your order is safe. Press “Try again” to go on.",
   "session-expired_text": "Your order is safe. Please reload the page to go on.",
   reload: "Reload the page",
-  /** What an alert says last where the reward exists. */
+  /** The last sentence of an alert if the reward exists. */
   safe: "Your reward is safe.",
 };

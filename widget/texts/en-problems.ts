@@ -1,6 +1,6 @@
 /**
- * English, the words of problems: the list of their keys for every language, in this order. They say what happened and what
- * to do; what is sure all the same follows from the order's state and is a sentence of its own (assurance.ts).
+ * English, the words of problems: the list of their keys for every language, in this order. They say what happened and
+ * what to do. What is certain follows from the order's state, and is a sentence of its own (assurance.ts).
  */
 import type { FailureCode } from "../state/failure.ts";
 

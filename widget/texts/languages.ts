@@ -1,6 +1,7 @@
 /**
- * The languages beside English, each in a file of its own with the words in three groups, and the only place that lists
- * them. In the built widget this module is another one (vite.config.ts): there each group of each language is a small file.
+ * The languages beside English. Each has a file of its own with its texts in three groups, and only this list names
+ * them. In the built widget another module replaces this one (vite.config.ts): there each group of each language is a
+ * small file.
  */
 import { directionOf } from "../words/locale.ts";
 import type { Group, Language, Values } from "./texts.ts";
@@ -48,7 +49,10 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
 
 export const TAGS: readonly string[] = Object.keys(LANGUAGES);
 
-/** What is filled into a text keeps its own direction: a code or an amount inside of words that run from the right. */
+/**
+ * Isolates each placeholder, so that a code or an amount keeps its own direction inside a text that runs from right to
+ * left.
+ */
 export const isolated = (text: string): string => text.replace(/\{\w+\}/g, "\u2068$&\u2069");
 
 /** A group's words in the order of the English ones. */

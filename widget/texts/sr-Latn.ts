@@ -1,11 +1,11 @@
-/** Serbian in Latin letters, made from the Cyrillic one letter by letter, so that there is only one text to keep. */
+/** Serbian in Latin letters, transliterated from the Cyrillic texts, so that only one text has to be kept. */
 import { language as cyrillic } from "./sr.ts";
 import type { Language } from "./texts.ts";
 
 const CYRILLIC = [..."абвгдђежзијклљмнњопрстћуфхцчџш"];
 const LATIN = "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split(" ");
 
-/** A capital of two letters has one capital: Љ is Lj. */
+/** A capital that becomes two letters gets one capital: Љ is Lj. */
 const LETTERS = new Map(
   CYRILLIC.flatMap((letter, at) => {
     const latin = LATIN[at] ?? letter;

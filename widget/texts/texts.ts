@@ -1,10 +1,10 @@
-/** The table of words: what a language has to bring, and how one is looked up. The list of keys is the English words. */
+/** The texts: what a language has to provide, and how a text is looked up. The English texts are the list of keys. */
 import { formatNumber } from "../words/locale.ts";
 import type { en } from "./en.ts";
 import type { enFlow } from "./en-flow.ts";
 import type { enProblems } from "./en-problems.ts";
 
-/** What a language's file brings. */
+/** The contents of a language's file. */
 export interface Language {
   /** The first screen. */
   readonly first: Readonly<Record<keyof typeof en, string>>;
@@ -14,33 +14,36 @@ export interface Language {
 }
 
 export type Group = keyof Language;
-/** A group's words in the order of its keys: what is sent, because the keys are here already. */
+/** A group's texts in the order of its keys. Keys are not sent, because the English texts are already loaded. */
 export type Values = readonly string[];
 
 export type TextKey = keyof Language["first"] | keyof Language["flow"];
 
-/** What a host page may replace: any text, and any problem's. It may hold anything; only texts count. */
+/**
+ * The texts that a host page may replace: any text, and any problem's. The object may hold anything; only strings
+ * count.
+ */
 export type Messages = Partial<Record<TextKey, string>> & {
   readonly problem?: Partial<Language["problems"]>;
 };
 
-/** Words in the order in which they count: the page's, then the widget's, as far as they are here. */
+/** Texts by precedence: the page's, then the widget's that are loaded. */
 export type Texts = readonly (Messages | undefined)[];
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** A group's values under their keys. */
+/** A group's texts by key. */
 export const keyed = <T extends object>(english: T, values: Values): T =>
   Object.fromEntries(Object.keys(english).map((key, at) => [key, values[at]])) as T;
 
-/** A group's words by their keys in the language that is spoken; null while they are being fetched. */
+/** A group's texts in the widget's language, by key; null while they are loading. */
 export type TableOf = <G extends Group>(group: G, english: Language[G]) => Language[G] | null;
 
 export const isText = (found: unknown): found is string => typeof found === "string";
 
 /**
- * Looks words up and fills their places with values. A `count` also chooses among plural forms.
- * @param locale what numbers are written in
+ * Looks texts up and fills in their values. A `count` also chooses the plural form.
+ * @param locale the locale of numbers
  */
 export function translator(texts: Texts, locale: string): Translate {
   const find = (key: TextKey): string => texts.map((table) => table?.[key]).find(isText) ?? "";
@@ -50,7 +53,7 @@ export function translator(texts: Texts, locale: string): Translate {
     let text = find(key);
     if (typeof count === "number") {
       const forms = text.split("|");
-      // The last one where a page's own words have one for all.
+      // If the page's own text has fewer forms, its last one is used.
       text =
         forms[find("forms").split("|").indexOf(new Intl.PluralRules(locale).select(count))] ??
         forms.at(-1) ??

@@ -1,4 +1,4 @@
-/** The product of delivery `activate`: a link that makes the code when it is opened, here or on a phone. */
+/** The result of delivery `activate`: a link that makes the code when it is opened, here or on a phone. */
 import { html, nothing, type TemplateResult } from "lit";
 import { copy } from "../page/copy.ts";
 import type { Screen } from "../state/state.ts";
@@ -34,7 +34,7 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
   `;
 }
 
-/** Its address is not written out: nobody reads it, and everybody who does could open it. */
+/** The address is not written out: nobody needs to read it, and everybody who reads it could open the link. */
 function linkView(view: View, { copied }: Activated, url: string): TemplateResult {
   const { t } = view;
   const isCopied = copied?.outcome === "copied";

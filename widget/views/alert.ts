@@ -1,4 +1,4 @@
-/** What went wrong, now or before, in words: what happened, what is sure, what to do. */
+/** A failure in words: what happened, what is certain, what to do. */
 import { html, nothing, type TemplateResult } from "lit";
 import { referenceOf } from "../calls/problem-members.ts";
 import { assuranceOf } from "../state/assurance.ts";
@@ -12,11 +12,11 @@ import type { View } from "./view.ts";
 
 interface Below {
   readonly hasRetry?: boolean;
-  /** False where the link to help stands on the screen as what to do next. */
+  /** False if the link to help is already the next step on the screen. */
   readonly hasLink?: boolean;
 }
 
-/** @param below what can be done about it, in the alert itself */
+/** @param below the actions, shown inside the alert */
 export function alertView(
   view: View,
   failure: Failure | undefined,
@@ -36,12 +36,14 @@ export function alertView(
   `;
 }
 
-/** What was confirmed before came to nothing; with delivery `redeem` nobody was sent a link. */
+/**
+ * The confirmed attempt ended without a code. With delivery `redeem` the user was sent no link, so the text names none.
+ */
 function endedView(view: View): TemplateResult | typeof nothing {
   const { state, t } = view;
   const { ended_reward_name: name } = state.order ?? {};
   const words = t(state.order?.delivery === "redeem" ? "ended_text" : "ended_link_text");
-  // Empty while the language's own words are on their way: it is said once, not once a language.
+  // Empty while the texts of the language are loading, so that a screen reader reads the alert in one language only.
   return words
     ? html`<div part="alert" role="alert" class="alert calm">${name ? html`<p class="name">${lineView(view, name)}</p>` : nothing}<p>${words}</p></div>`
     : nothing;

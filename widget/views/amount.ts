@@ -1,4 +1,4 @@
-/** How much: typed within the range, or a text where the session fixes it. */
+/** The amount: a field with its range, or a text if the session fixes the amount. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { quickAmounts } from "../catalog/quick-amounts.ts";
@@ -22,7 +22,7 @@ export function amountView(
   const fixed = onlyAmount(reward, state.order);
   const range = rangeOf(reward, state.order);
   const limits = range && { min: money(range.min), max: money(range.max) };
-  // That one says the limits itself: the hint keeps its place, and is not said.
+  // The refusal states the limits itself: the hint keeps its place, but is hidden.
   const isOutside = refusal === "amount_out_of_range" && limits;
   const words = refusal && (isOutside ? t("amount_between", limits) : problemText(texts, refusal));
   const error = words
@@ -49,7 +49,7 @@ export function amountView(
   `;
 }
 
-/** What was typed so far, where it could be had; undefined where an amount is to be chosen still, or is fixed. */
+/** The worth typed so far, if it is allowed; undefined before an amount is typed, or if the amount is fixed. */
 export function typedWorth({ state, locale }: View, reward: Reward, typed: string): string | undefined {
   const range = rangeOf(reward, state.order);
   const amount = Number(typed);

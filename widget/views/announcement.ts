@@ -1,11 +1,11 @@
-/** What a screen reader is told without the focus moving: one sentence that changes only when there is news. */
+/** The sentence that a screen reader announces without moving the focus. It changes only when there is news. */
 import { rewardOf } from "../state/selectors.ts";
 import { labelOf } from "./code-item.ts";
 import { foundText } from "./found.ts";
 import { leaveText } from "./progress.ts";
 import type { View } from "./view.ts";
 
-/** Not heard, but enough to make the same sentence news. */
+/** Not heard, but makes an equal sentence different, so that it is announced again. */
 const NOTHING = "\u00a0";
 
 export function announcementOf(view: View): string {

@@ -1,4 +1,4 @@
-/** What is left on a card, asked for by the person: the provider is not asked for more than somebody wants to know. */
+/** What is left on a card. Looked up only when the user asks, to spare the provider. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Balance } from "../../shared/wire.ts";
 import type { Failure } from "../state/failure.ts";
@@ -11,8 +11,8 @@ import type { View } from "./view.ts";
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
 /**
- * The answer on the pass, with the button that asks again: nothing above it moves.
- * @param isOffered whether the button stands there before anybody asked as well; else it is a row under "More" until then
+ * The answer on the pass, with the button that asks again. Nothing above moves.
+ * @param isOffered whether the button stands here before the user asked; otherwise it is a row under "More" until then
  */
 export function balanceView(view: View, screen: Redeemed, isOffered: boolean): TemplateResult {
   const failure = failureOf(screen);
@@ -40,13 +40,13 @@ function balanceButton(
   failure: Failure | undefined,
   look: "row" | "quiet",
 ): TemplateResult | typeof nothing {
-  // Looking it up again would change nothing.
+  // Another lookup would change nothing.
   if (failure?.code === "balance_unavailable") return nothing;
   const label = failure ? "retry" : balance ? "balance_again" : "balance";
   return html`<button part="balance button secondary" class=${look} type="button" aria-disabled=${state.task?.do === "balance"} @click=${() => send({ type: "balance" })}>${look === "row" ? COINS : nothing}${t(label)}</button>`;
 }
 
-/** Empty before anybody asked. */
+/** Empty before the user asked. */
 function balanceText(view: View, { balance }: Redeemed): string {
   const { state, t, locale } = view;
   if (state.task?.do === "balance") return t("balance_asking");

@@ -1,4 +1,4 @@
-/** A barcode on its paper, as wide as the column allows. */
+/** A barcode on white paper, as wide as the column allows. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Codes } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
@@ -12,23 +12,26 @@ import type { View } from "./view.ts";
 
 export type Barcode = NonNullable<Codes["barcode"]>;
 
-/** Bars of a linear code, high enough for a hand-held scanner at an angle. */
+/** High enough for a hand-held scanner at an angle. */
 const BAR_HEIGHT_PX = 88;
-/** A linear code's modules stay slim, or a short one would be a wall. */
+/** Limits the modules of a linear code: a short code would become a wide block. */
 const BAR_MODULE_MOST_PX = 4;
-/** A QR code of this length is read from a phone at arm's length. More only costs room. */
+/** A phone reads a QR code of this length at arm's length. A larger one only takes room. */
 const QR_LENGTH_MOST_PX = 272;
-/** Of the window's height: title, art and the main button stand in the same window. The screen for the till has a larger one. */
+/**
+ * The share of the window's height: title, art and main button must fit in the same window. The screen for the till
+ * shows a larger code.
+ */
 const QR_HEIGHT_SHARE = 0.3;
-/** Scanners at a till read such a code: about 25 mm on a phone. */
+/** Scanners at a till read a code of this length: about 25 mm on a phone. */
 const QR_LENGTH_LEAST_PX = 150;
-/** Bars of one device pixel are lost on scanners and cameras; a turned code can have thicker ones. */
+/** Scanners and cameras miss bars of one device pixel; a turned code can have thicker bars. */
 const BAR_MODULE_LEAST_PIXELS = 2;
-/** Thinner ones (about 0.16 mm) are lost on many hand-held scanners, however sharp the screen. */
+/** Many hand-held scanners miss thinner bars (about 0.16 mm), however sharp the screen. */
 const BAR_MODULE_LEAST_PX = 0.6;
-/** Every scanner reads such modules: thicker ones are no reason for paper from one edge of the pass to the other. */
+/** Every scanner reads modules of this size. Thicker ones do not justify paper as wide as the whole pass. */
 const GOOD_MODULE_PX = 2;
-/** The length of a linear code that had to be turned: what a phone shows at once. */
+/** The length of a turned linear code: what a phone shows without scrolling. */
 const TURNED_LENGTH_PX = 480;
 
 /** What a screen reader says instead of the payload. */
@@ -36,8 +39,8 @@ export const barcodeName = ({ t }: View, { type }: Barcode, isLink: boolean): st
   t(type === "c128" ? "barcode" : isLink ? "qrcode_link" : "qrcode");
 
 /**
- * @param part its name to the page; a picture that the service did not ask for has none
- * @param isVeiled its place is kept, and nothing of it is in the document
+ * @param part the part's name; null for a picture that the service did not ask for
+ * @param isVeiled whether only the code's room is kept, with no part of the code in the document
  */
 export function barcodeView(
   view: View,
@@ -56,7 +59,7 @@ export function barcodeView(
   `;
 }
 
-/** One that is still on its way, or could not be fetched: at a till one has to know that there is one. */
+/** A barcode that is loading, or could not be loaded: at a till the user has to know that there is one. */
 function missingView({ drawers, t, send }: View, isLink: boolean): TemplateResult {
   if (drawers === undefined) return html`<div class="skeleton block"></div>`;
   return html`
@@ -85,17 +88,17 @@ function paperView(
   if (!drawn) return nothing;
   const shape = shapeOf(symbol, drawing, whole, inset);
   if (isVeiled) {
-    // Paper alone goes to the edges of the pass: a pattern that nobody scans stays in the column.
+    // Only paper extends to the edges of the pass: an empty shape stays in the column.
     const [across, down] = ["width", "height"].map((side) => drawn.getAttribute(side));
     return html`<div class="paper veil ${shape === "whole" ? "lying" : shape}"><svg width=${across} height=${down} aria-hidden="true"></svg></div>`;
   }
-  // More than the room: reachable with the keyboard, at least.
+  // The code is wider than its room, so it must at least scroll with the keyboard.
   return !drawing.isTurned && lengthOf(symbol) * drawing.size > room
     ? html`<div class="paper" role="group" aria-label=${name} tabindex="0">${drawn}</div>`
     : html`<div class="paper ${shape}">${drawn}</div>`;
 }
 
-/** Paper as wide as the column that it stands in; from edge to edge of the pass where the code needs more. */
+/** Paper as wide as its column; as wide as the whole pass if the code needs more. */
 function shapeOf(symbol: BarcodeSymbol, { isTurned, size }: Drawing, whole: number, inset: number): string {
   if (!isLinear(symbol)) return "square";
   if (isTurned) return "";
@@ -104,7 +107,7 @@ function shapeOf(symbol: BarcodeSymbol, { isTurned, size }: Drawing, whole: numb
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
 
-/** The column; all of the pass where only that has good modules, or better ones than the column leaves room for. */
+/** The column's width. The whole pass's, if only then the modules are good, or at least larger than in the column. */
 function roomOf(fitIn: (length: number) => Fit, whole: number, inset: number): number {
   const sizeIn = (room: number): number => {
     const { size, isTurned } = fitIn(room);
@@ -114,7 +117,7 @@ function roomOf(fitIn: (length: number) => Fit, whole: number, inset: number): n
   return column > 0 && sizeIn(column) >= Math.min(GOOD_MODULE_PX, sizeIn(whole)) ? column : whole;
 }
 
-/** Along the column; across it where the bars would be too thin to fit, which scanners read as well. */
+/** Along the column; turned if the bars would be too thin, because scanners also read turned codes. */
 function linear(symbol: BarcodeSymbol, room: number): Fit {
   const columns = lengthOf(symbol);
   const bounds = { least: BAR_MODULE_LEAST_PIXELS, most: BAR_MODULE_MOST_PX };

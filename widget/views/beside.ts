@@ -1,7 +1,7 @@
 /**
- * The reward that is looked at, with the picker still there: a sheet over it on narrow columns, a panel beside it on wide
- * ones. Which of them is for the style sheet to say, and for sheet.ts to do. Before a reward is looked at, the pass stands in
- * that panel as it is then: of the offer, and what it takes to get it.
+ * The details of a reward with the picker still there: a sheet over it on narrow columns, a panel beside it on wide
+ * ones. The style sheet decides which, and sheet.ts opens it. Without an open reward the panel shows a blank pass: the
+ * offer, and the steps to get a reward.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { detailsView } from "./details.ts";
@@ -14,7 +14,7 @@ export function besideView(view: View): TemplateResult | typeof nothing {
   const { state, t } = view;
   const { screen, catalog } = state;
   if (screen.name !== "details") {
-    // Where there is nothing to choose, nothing comes there.
+    // An empty catalog needs no panel.
     return catalog?.length ? html`<div class="beside">${slotView(view)}</div>` : nothing;
   }
   const back = () => view.send({ type: "back" });
@@ -32,7 +32,10 @@ export function besideView(view: View): TemplateResult | typeof nothing {
   </div>`;
 }
 
-/** Seen on wide columns alone: what it says is said by the screens that it tells of. Up to how much stands above the cards. */
+/**
+ * Seen on wide columns only. The screens that the steps name say the same. The promotion's name stands above the cards,
+ * too.
+ */
 function slotView({ state: { order }, t, serviceLang }: View): TemplateResult {
   return html`<div class="slot pass">
     <div class="face">${BLANK}<div class="about">

@@ -1,4 +1,4 @@
-/** The explicit confirmation: what is reserved, for how long, and that confirming is final. */
+/** The explicit confirmation: what is reserved, for how long, and that the confirmation is final. */
 import { html, type TemplateResult } from "lit";
 import type { Screen } from "../state/state.ts";
 import { formatCountdown } from "../words/format.ts";
@@ -8,7 +8,7 @@ import { instructionsView } from "./instructions.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
 
-/** Two minutes: until then the time left is told quietly, because there is nothing to hurry for. */
+/** Two minutes. Before that the time left is shown quietly, because there is no need to hurry. */
 const LAST_SECONDS = 120;
 
 export function bookedView(view: View, { left }: Extract<Screen, { name: "booked" }>): TemplateResult {

@@ -1,4 +1,4 @@
-/** One code, PIN or link. What is masked is not in the document before it was asked for. */
+/** One code, PIN or link. A masked value is not in the document before the user asks for it. */
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, displayOf } from "../../shared/usages.ts";
@@ -10,20 +10,20 @@ import { languageOf } from "../words/locale.ts";
 import { COPY, DONE } from "./icons.ts";
 import { isDeliberate, type View } from "./view.ts";
 
-/** Where an address may go on in the next line, before it breaks inside a word of it. */
+/** Where an address breaks before it breaks inside a word. */
 const AFTER_PART = /(?<=[^:/]\/|\.)/;
 
-/** Of a number that is masked. */
+/** The groups of dots in place of a masked number. */
 const GROUPS = 4;
 
-/** The service's name of an item, where it is in the language that is spoken here, or the widget's own. */
+/** The service's name of an item if it is in the widget's language; otherwise the widget's own name. */
 export const labelOf = (view: View, item: CodeItem): string =>
   isNamed(view, item) ? item.name : view.t(`usage_${item.usage}`);
 
 const isNamed = ({ serviceLang, locale }: View, { name }: CodeItem): boolean =>
   name !== "" && (serviceLang === "" || languageOf(serviceLang) === languageOf(locale));
 
-/** @param isMain whether following or copying this item is what the person came for */
+/** @param isMain whether following or copying this item is the main action */
 export function codeItemView(
   view: View,
   item: CodeItem,
@@ -36,15 +36,15 @@ export function codeItemView(
   const name = isNamed(view, item);
   const isSecret = displayOf(usage) === "secret";
   const isMasked = !isShown(view.state, usage);
-  // Following a link needs no tap more than using a card at the till.
+  // A link is not masked: following it needs no more taps than using a card at the till.
   const link = format === "url" && !isSecret ? safeLink(value) : undefined;
-  // That of the pass stands below all of its items.
+  // The main link's button stands below all items.
   const hasButton = link !== undefined && !isMain;
   const isCopied = copied?.usage === usage && copied.outcome === "copied";
   const press = (event: MouseEvent) => copy(view, event, usage, value);
   const ofItem = html`<span class="unseen"> ${label}</span>`;
   const isMainCopy = isMain && !link;
-  // One text: Chromium drops a space that stands alone between two, and would say "CopyPIN".
+  // One text: Chromium drops a space that stands alone between two texts, and would say "CopyPIN".
   const copyName = `${t(isCopied ? "copied_short" : "copy")} ${label}`;
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
@@ -63,11 +63,10 @@ export function codeItemView(
   `;
 }
 
-/** Opens a link elsewhere. */
 export const linkButton = ({ t }: View, link: string, isMain: boolean): TemplateResult =>
   html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>`;
 
-/** Shows what is masked, or puts a secret away again. */
+/** Shows a masked value, or hides a secret again. */
 export function revealButton(view: View, item: CodeItem, isMasked: boolean): TemplateResult {
   const { t, send } = view;
   const { usage } = item;
@@ -77,11 +76,11 @@ export function revealButton(view: View, item: CodeItem, isMasked: boolean): Tem
     : html`<button part="hide button secondary" class="quiet" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>`;
 }
 
-/** As long whatever it hides: in groups as a card's number has them, or one as a PIN. */
+/** Independent of the hidden value's length: in groups like a card's number, or one group like a PIN. */
 export const maskedView = ({ t }: View, groups = 1): TemplateResult =>
   html`<span class="value masked" data-paper=${t("unprinted")}>${Array.from({ length: groups }, () => html`<span aria-hidden="true">••••</span>`)}<span class="unseen">${t("masked")}</span></span>`;
 
-/** The value and nothing else: its groups are drawn apart, not written apart, and an address breaks after its parts. */
+/** The value alone: space between groups is drawn, not written, and an address breaks after its parts. */
 export function valueView(value: string, isLink = false): TemplateResult {
   const shown = isLink
     ? value.split(AFTER_PART).map((piece) => html`${piece}<wbr>`)

@@ -1,4 +1,4 @@
-/** The product: the codes of a redeemed order, on its pass. */
+/** The result of an order: its codes on the pass. */
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
@@ -45,18 +45,20 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const main = mainActionOf(codes);
   const isLink = main === "open";
   const expires = codes.expiration_datetime;
-  // It says what the first item says, and is masked with it.
+  // The barcode holds the first item's value, and is masked with it.
   const isDrawn = codes.items[0] && isShown(view.state, codes.items[0].usage);
-  // Its place is kept: what was pressed to show it stays under the finger. What is said of it stands below, and comes with it.
+  // The room is kept, so that the pressed button stays under the finger. The hint stands below the code, and appears
+  // with it.
   const drawn = codes.barcode
     ? html`${barcodeView(view, codes.barcode, isLink, "barcode", !isDrawn)}${isDrawn && isLink && !isPhone() ? html`<p class="small scan">${t("link_phone_text")}</p>` : nothing}`
     : nothing;
-  // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
+  // A single number may be copied with the main button. Of two numbers the first is the main one, because the second
+  // belongs to it.
   const isMain = (index: number, { usage }: CodeItem): boolean =>
     isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;
   const opened = codes.items.find((item, index) => item.format === "url" && isMain(index, item));
   const link = opened && safeLink(opened.value);
-  // A link is opened below all that has to be known for it. Its drawing is for another device, and comes last.
+  // The link's button stands below everything the user has to know. Its QR code is for another device, and comes last.
   return html`
     ${isLink ? nothing : drawn}
     ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item)))}

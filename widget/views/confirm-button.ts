@@ -1,4 +1,7 @@
-/** The button that confirms for good, at the thumb together with what that means, so that it never covers the words. */
+/**
+ * The button that confirms for good, at the thumb. The words about the confirmation stand beside it, so that it never
+ * covers them.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { isSending } from "../state/selectors.ts";
 import type { TextKey } from "../texts/texts.ts";
@@ -6,10 +9,10 @@ import { helpView } from "./help.ts";
 import { isDeliberate, type View } from "./view.ts";
 
 /**
- * Where it is only just there it takes no press yet, and looks as it will. Once it was pressed it is busy, until there is an
- * answer or something to tell about waiting for one.
- * @param words what confirming means
- * @param isReady whether it can be confirmed, as far as the order is concerned
+ * A button that just appeared takes no press yet, but looks as usual. After a press it is busy until there is an
+ * answer, or a message about waiting.
+ * @param words what the confirmation means
+ * @param isReady whether the order's state allows the confirmation
  * @param other a button beside it
  */
 export const confirmActions = (

@@ -1,4 +1,4 @@
-/** The explicit confirmation where nothing is reserved: an e-mail is sent, and that is final. */
+/** The explicit confirmation if nothing is reserved: an e-mail is sent, and sending is final. */
 import { html, type TemplateResult } from "lit";
 import type { Screen } from "../state/state.ts";
 import { alertView } from "./alert.ts";
@@ -14,7 +14,7 @@ export function confirmingView(
   const { state, t, send } = view;
   const { sku, amount } = choice;
   const subject = { sku, name: undefined, value: worthOf(view, sku, amount) };
-  // Masked by the server; where it is not known, it is at least said whose it is.
+  // Masked by the server. If the address is unknown, the text at least says whose address it is.
   const address = state.order?.masked_email ?? t("notified_address");
   const email = html`<p class="fact"><span>${t("sent_to")}</span> <bdi>${address}</bdi></p>`;
   const back = html`<button part="back button secondary" class="plain" type="button" @click=${() => send({ type: "back" })}>${t("back_one")}</button>`;

@@ -1,4 +1,4 @@
-/** One reward: what it is, how much of it, and its terms, before anything is reserved. */
+/** One reward before anything is reserved: its description, amount and terms. */
 import { html, nothing, type TemplateResult } from "lit";
 import { tilesOf } from "../catalog/tiles.ts";
 import { onlyAmount, rewardOf } from "../state/selectors.ts";
@@ -13,10 +13,13 @@ import { stockView } from "./picker.ts";
 import { type Pictures, pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
-/** The tile keeps its own. By the catalog's reward: its texts, which come later, are of the same picture. */
+/**
+ * The tile has a picture of its own. The key is the catalog's reward, because the texts that load later belong to the
+ * same picture.
+ */
 const pictures: Pictures = new WeakMap();
 
-/** @param close the button that leads back to the picker, where that is still there */
+/** @param close the button that leads back to the picker; absent without a picker */
 export function detailsView(
   view: View,
   screen: Extract<Screen, { name: "details" }>,
@@ -26,7 +29,7 @@ export function detailsView(
   const reward = rewardOf(state, screen.sku);
   const [tile] = reward ? tilesOf([reward], state.order, view.locale) : [];
   const isFree = reward?.free_value === true;
-  // Until an amount is chosen, what may be: the line keeps its height.
+  // Before an amount is chosen the line shows the allowed range, so that its height stays the same.
   const isToChoose = isFree && onlyAmount(reward, state.order) === undefined;
   const chosen = isToChoose ? typedWorth(view, reward, screen.amount) : undefined;
   const worth = !isFree || isToChoose ? (chosen ?? tile?.chips[0]?.label) : undefined;
@@ -34,7 +37,7 @@ export function detailsView(
     ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>`
     : nothing;
   const isSoldOut = reward?.in_stock === false && !state.failure;
-  // What is to be typed, and what now, come before what is to be read.
+  // The amount field, or the next step, comes before texts that are only read.
   const isDescribedBelow = isFree || isSoldOut;
   return html`<form class="look ${reward?.in_stock === false ? "gone" : ""}" @submit=${(event: SubmitEvent) => event.preventDefault()}>
     <div class="scroll">
@@ -67,7 +70,7 @@ export function detailsView(
 }
 
 /**
- * What is sold out cannot be chosen, nor can the only reward when a booking was answered that it cannot be had, until it
+ * A sold-out reward cannot be chosen. Neither can the only reward after a booking was refused as unavailable, until it
  * was checked again.
  */
 const isGone = ({ state }: View, { sku }: Extract<Screen, { name: "details" }>): boolean =>
@@ -75,7 +78,7 @@ const isGone = ({ state }: View, { sku }: Extract<Screen, { name: "details" }>):
   isOfOnlyReward(state, state.failure) ||
   state.task?.do === "catalog";
 
-/** The only reward may come back: whether it has is asked for by the person. */
+/** The only reward may come back; the user asks whether it has. */
 function againButton({ state, t, send }: View): TemplateResult {
   const isBusy = state.task?.do === "catalog";
   return html`<button part="retry button primary" class="main ${isBusy ? "busy" : ""}" type="button" aria-disabled=${isBusy} @click=${() => send({ type: "retry" })}>${t(isBusy ? "booking" : "balance_again")}</button>`;
@@ -93,10 +96,10 @@ function bookButton({ state, t, send }: View): TemplateResult {
         ? "book"
         : "continue";
   const press = (event: MouseEvent) => {
-    // Enter in the amount field submits the form without a pointer; both end here.
+    // Enter in the amount field submits the form, and arrives here as a click.
     event.preventDefault();
     send({ type: "book" });
   };
-  // What just appeared takes no press yet, but nothing is missing: it does not look as if there were.
+  // A button that just appeared takes no press yet, but does not look disabled, because no input is missing.
   return html`<button part="book button primary" class="main ${isBusy ? "busy" : isNew ? "soon" : ""}" aria-disabled=${isBusy || isNew ? "true" : "false"} @click=${press}>${t(label)}</button>`;
 }

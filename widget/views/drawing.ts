@@ -1,6 +1,6 @@
 /**
- * A drawing that was read back before anybody sees it: what stands in the picture is decoded, and compared with the value.
- * A drawing that says something else is not shown at all, because a till would take it for another card.
+ * Reads each drawing back before it is shown: the picture is decoded and compared with the value. A drawing with
+ * another value is not shown at all, because a till would take it for another card.
  */
 import { render } from "lit";
 import type { Codes } from "../../shared/usages.ts";
@@ -9,10 +9,10 @@ import { type Drawing, drawingView } from "./symbol.ts";
 
 type Barcode = NonNullable<Codes["barcode"]>;
 
-/** The last drawing of each place, so that a screen that is drawn again for another reason does not read it again. */
+/** The last drawing of each place, so that another rendering does not read it again. */
 const last = new WeakMap<Barcode, Map<string, { key: string; node: SVGElement | undefined }>>();
 
-/** @param place where it is shown: the pass or the till */
+/** @param place where the drawing is shown, such as the pass or the till */
 export function provenDrawing(
   barcode: Barcode,
   place: string,

@@ -1,4 +1,4 @@
-/** What happened, and what to do, as exactly as the problem tells. */
+/** What happened and what to do, as exactly as the problem tells. */
 
 import { type Closed, closedOf, holdEndOf } from "../calls/problem-members.ts";
 import type { Failure } from "../state/failure.ts";
@@ -6,14 +6,14 @@ import { problemText } from "../texts/problems.ts";
 import { formatDate, formatDay } from "../words/format.ts";
 import type { View } from "./view.ts";
 
-/** From here on the time of day means nothing yet. Milliseconds. */
+/** Milliseconds. For a date this far away the time of day does not matter. */
 const DAY = 86_400_000;
 
-/** Whether nobody waits on this page until the offer opens. */
+/** Whether the offer opens so late that nobody waits for it on this page. */
 export const isDistant = ({ reason, date = "" }: Closed, clock: View["clock"]): boolean =>
   reason === "not_started" && Date.parse(date) - clock.date().getTime() >= DAY;
 
-/** Whether the one reward there is cannot be had: there is no other one to choose. */
+/** Whether the only reward is unavailable: there is no other one to choose. */
 export const isOfOnlyReward = ({ catalog }: View["state"], failure?: Failure): boolean =>
   catalog !== undefined &&
   catalog.length < 2 &&
@@ -22,18 +22,18 @@ export const isOfOnlyReward = ({ catalog }: View["state"], failure?: Failure): b
 export function failureText({ state, t, texts, locale, clock }: View, failure: Failure): string {
   if (isOfOnlyReward(state, failure)) {
     if (failure.code === "reward_unavailable") return t("no_rewards");
-    // Below the reward's worth it stands that it is out of stock, where the catalog knows that already.
+    // If the catalog already says so, "out of stock" stands below the reward's worth.
     const isTold = state.catalog?.[0]?.in_stock === false;
     return isTold ? t("sold_out") : `${t("out_of_stock")} – ${t("sold_out")}`;
   }
-  // A wrong amount is told at its field: here it is the reward that is worth too much.
+  // A wrong amount is reported at its field: here the reward itself is worth too much.
   if (failure.code === "amount_out_of_range") return t("above_limit");
   const end = holdEndOf(failure);
   if (end) return t(`hold_${end}`);
   const closed = closedOf(failure);
   if (!closed) return problemText(texts, failure.code);
   const { reason } = closed;
-  // When it begins is a time to come back at, where that is soon; when it ended is a day.
+  // A begin that is near is shown with its time, so that the user can come back. An end is shown as a day.
   const isDay = reason === "ended" || isDistant(closed, clock);
   const date = closed.date && (isDay ? formatDay : formatDate)(locale, closed.date);
   return date && (reason === "not_started" || reason === "ended")

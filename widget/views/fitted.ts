@@ -1,4 +1,6 @@
-/** Draws for the room there really is, and again when that changes: a phone is turned, a column narrows, a page is zoomed. */
+/**
+ * Draws for the available room, and again when the room changes: a phone is turned, a column narrows, a page is zoomed.
+ */
 import { nothing, type TemplateResult } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ChildPart } from "lit/directive.js";
@@ -6,11 +8,13 @@ import type { ChildPart } from "lit/directive.js";
 /** In CSS pixels. */
 export interface Room {
   readonly width: number;
-  /** What the drawing itself takes, unless the element has a height of its own. */
+  /** The height of the drawing itself, unless the element has a height of its own. */
   readonly height: number;
-  /** The part of the width on either side that is padding. */
+  /** The padding on either side, as part of the width. */
   readonly inset?: number;
-  /** Of the window, when the width was measured: a browser's bars that come and go while one scrolls change no drawing. */
+  /**
+   * The window's height when the width was measured. Browser bars that come and go while scrolling change no drawing.
+   */
   readonly windowHeight: number;
 }
 
@@ -23,7 +27,7 @@ class Fitted extends AsyncDirective {
   #place: Element | undefined;
   #room: Room = NONE;
   #resolution: MediaQueryList | undefined;
-  /** In the next frame: drawn at once it would change sizes while the page is told of them, which is an error there. */
+  /** In the next frame, because changing sizes inside the observer is an error. */
   readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
 
   render(_: Draw): unknown {
@@ -34,7 +38,7 @@ class Fitted extends AsyncDirective {
     this.#draw = draw;
     if (!this.#place && parentNode instanceof Element) {
       this.#place = parentNode;
-      // It is in the document when this rendering is over, and measured before anything is painted.
+      // The element is in the document after this rendering, and is measured before the paint.
       queueMicrotask(() => this.#watch());
     }
     return this.#room.width > 0 ? draw(this.#room) : nothing;
@@ -47,7 +51,7 @@ class Fitted extends AsyncDirective {
     this.#watchResolution();
   }
 
-  /** The box that its width is set for, in its own pixels whatever the page scales; nothing while it is not shown. */
+  /** The room of the parent in its own pixels, however the page scales it. Nothing is drawn while it is hidden. */
   #measure(): void {
     if (!this.#place) return;
     const style = getComputedStyle(this.#place);
@@ -61,7 +65,7 @@ class Fitted extends AsyncDirective {
     this.#redraw();
   }
 
-  /** A query knows one resolution only: each change needs the next. */
+  /** A media query knows one resolution only: after each change a new query is needed. */
   #watchResolution(): void {
     this.#resolution?.removeEventListener("change", this.#onResolution);
     this.#resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
@@ -87,5 +91,5 @@ class Fitted extends AsyncDirective {
   }
 }
 
-/** The only child of an element whose width does not depend on what is drawn, nor its height where that is used. */
+/** For the only child of an element whose width, and height if used, do not depend on the drawing. */
 export const fitted = directive(Fitted);

@@ -1,4 +1,4 @@
-/** How many rewards there are of what is looked for, in sight and for those who do not see it. */
+/** The number of found rewards, visible and for screen readers. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { findRewards } from "../catalog/search.ts";
@@ -15,7 +15,7 @@ export function foundView(view: View): TemplateResult | typeof nothing {
   `;
 }
 
-/** The same, to be announced. */
+/** The same text for the announcement. */
 export function foundText(view: View): string {
   const { state, t } = view;
   const { query } = state.search;
@@ -24,7 +24,7 @@ export function foundText(view: View): string {
   return count === 0 ? t("found_none", { query }) : t("found", { count });
 }
 
-/** What was found; where that is nothing, all there is to choose from, below the words that say so. */
+/** The found rewards. If there are none, all rewards, below a text that says so. */
 export function rewardsToShow(catalog: readonly Reward[], query: string): readonly Reward[] {
   const found = findRewards(catalog, query);
   return found.length > 0 ? found : catalog;
@@ -35,10 +35,10 @@ interface Counted {
   readonly count: number;
 }
 
-/** What was counted last of each catalog: it is asked for twice at each key, and a catalog may be long. */
+/** Cached per catalog: each key asks twice for the count, and a catalog may be long. */
 const counted = new WeakMap<readonly Reward[], Counted>();
 
-/** Rewards, not tiles: the tile of a brand has a chip for each of its rewards. */
+/** Counts rewards, not tiles: a brand's tile has a chip for each of its rewards. */
 function countOf(catalog: readonly Reward[], query: string): number {
   const known = counted.get(catalog);
   if (known?.query === query) return known.count;

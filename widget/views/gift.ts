@@ -1,6 +1,6 @@
 /**
- * The personal words that came with the reward, and whose they are. Text of a person: shown as it was written, so the name
- * follows a dash: a word of ours before it would need its grammar and its capitals.
+ * The personal message of the gift, and its sender. The text is shown as it was written. The name follows a dash,
+ * because a word before the name would need its grammar and capitals.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { View } from "./view.ts";

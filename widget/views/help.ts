@@ -1,15 +1,15 @@
 /**
- * A way to somebody who can help, on every screen that a person can get stuck on, and what to name there. Where there is
- * something to do or to wait for on the screen, help is the quiet link beside the reference; where nothing else can be done,
- * help is the one button of the pass, as wide as that is.
+ * A way to get help, and the reference to name there, on every screen where a user can get stuck. If the user can act
+ * or wait, help is the quiet link beside the reference. Otherwise help is the pass's only button, and as wide as the
+ * pass.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { safeSupport } from "../page/support.ts";
 import type { View } from "./view.ts";
 
 /**
- * @param reference what to name where it is not the order's
- * @param hasLink false where the link stands above already, as what to do next
+ * @param reference the reference to name; by default the order's
+ * @param hasLink false if the link already stands above as the next step
  */
 export function helpView(
   view: View,
@@ -26,7 +26,7 @@ export function helpView(
   `;
 }
 
-/** The button where nothing else can be done; nothing where the site told of no help. */
+/** The button if the user can do nothing else; nothing if the site gave no address for help. */
 export const helpButton = (view: View): TemplateResult | typeof nothing =>
   helpLink(view, "support button secondary", "plain broad");
 

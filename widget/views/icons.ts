@@ -1,7 +1,7 @@
-/** The few signs of the pass. Each stands beside words, or on a button that has a name. */
+/** The icons of the pass. Each stands beside words, or on a button that has a name. */
 import { html, type TemplateResult } from "lit";
 
-/** Words that take a line or more, with a sign in the first one. */
+/** Words that may need several lines, with an icon in the first line. */
 export const signedView = (sign: unknown, words: string): TemplateResult =>
   html`<span class="signed">${sign}${words}</span>`;
 

@@ -1,4 +1,4 @@
-/** The service's own texts on a reward: shown as text, with their line breaks, never interpreted. */
+/** The service's texts on a reward: shown as plain text with their line breaks, never interpreted. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
 import { grown } from "../page/grown.ts";
@@ -6,10 +6,10 @@ import type { State } from "../state/state.ts";
 import type { View } from "./view.ts";
 
 /**
- * Beside the column where that is wide. While the texts are fetched their place is kept: what stands in the column stays where it
- * is. Where none will come there is no such place, and the column stands in the middle as on every screen without texts.
- * @param waiting what stands there meanwhile
- * @param isLink there is a link, and no code yet: how the code is used is not told before there is one
+ * The texts stand beside the column if there is room. While they load their room is kept, so that the column does not
+ * move. If none will come, the column is centred, as on every screen without texts.
+ * @param waiting the contents of that room while the texts load
+ * @param isLink whether there is a link and no code yet: then the text on how to use the code is left out
  */
 export function instructionsView(
   { state, t, serviceLang }: View,
@@ -38,26 +38,26 @@ export function instructionsView(
   </div>`;
 }
 
-/** Whether the texts are on their way: they are asked for after what the screen is for. */
+/** Whether the texts are loading, or will be loaded after the screen's own data. */
 const isFetched = ({ task }: State): boolean =>
   task !== undefined && ["details", "codes", "link", "prepare"].includes(task.do);
 
-/** A paragraph, unless a list is in it. */
+/** A paragraph, or a block if the text contains a list. */
 const proseView = (text: string, lang: string): TemplateResult =>
   LIST.test(text)
     ? html`<div class="text" lang=${lang} dir="auto">${partsOf(text)}</div>`
     : html`<p class="text" lang=${lang} dir="auto">${partsOf(text)}</p>`;
 
-/** A number or a mark at the beginning of a line. */
+/** A number or a bullet at the beginning of a line. */
 const MARK = String.raw`(?:\p{Nd}{1,2}[.)、]|[-–•*・])[^\S\n]`;
 const ENTRY = new RegExp(`^(${MARK})([^\n]+)$`, "u");
-/** Such lines, one after the other. */
+/** Consecutive lines with such a mark. */
 const LIST = new RegExp(`(^${MARK}[^\n]+(?:\n${MARK}[^\n]+)*)`, "mu");
 const NUMBERED = /^\p{Nd}/u;
 
-/** The text to the letter, line by line, with its lists as lists: what an entry begins with stays the service's own. */
+/** The text, line by line and unchanged, with its lists as list elements. The entries keep the service's own marks. */
 export const partsOf = (text: string): readonly unknown[] =>
-  // Every other part is what was split at.
+  // Every other part is a list that the text was split at.
   text
     .split(LIST)
     .flatMap((part, at): readonly unknown[] => (at % 2 === 0 ? part.split(/(?<=\n)/) : [listView(part)]));
@@ -67,7 +67,7 @@ function listView(list: string): TemplateResult {
     const [, mark, words] = ENTRY.exec(line) ?? [];
     return html`${at > 0 ? "\n" : nothing}<li class="entry"><span>${mark}</span><span>${words}</span></li>`;
   });
-  // The role as well: WebKit takes a list that draws no marks for none.
+  // The role is set, too: WebKit does not treat a list without markers as a list.
   return NUMBERED.test(list)
     ? html`<ol class="entries" role="list">${entries}</ol>`
     : html`<ul class="entries" role="list">${entries}</ul>`;

@@ -1,4 +1,4 @@
-/** The time at which a line first stood on the screen, so that "since" never says more than was seen here. */
+/** The time at which a line first appeared on the screen, so that "since" never says more than was seen here. */
 import { Directive, directive } from "lit/directive.js";
 import { formatTime } from "../words/format.ts";
 import type { View } from "./view.ts";

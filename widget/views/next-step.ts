@@ -1,4 +1,7 @@
-/** What to do next where something could not be had: the main button of its screen, or in outline the way to help. */
+/**
+ * The next step when data could not be loaded: the screen's main button tries again, or an outlined button leads to
+ * help.
+ */
 import { html, type TemplateResult } from "lit";
 import type { Failure } from "../state/failure.ts";
 import { alertView } from "./alert.ts";
@@ -8,7 +11,7 @@ import type { View } from "./view.ts";
 export const retryButton = ({ t, send }: View): TemplateResult =>
   html`<button part="retry button primary" class="main" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>`;
 
-/** What went wrong, and what to do. What could not be read is not asked for again: that is for help to do. */
+/** The failure and the next step. Unreadable codes are not read again: only help can solve that. */
 export function nextStepView(view: View, failure: Failure): TemplateResult {
   const isUnreadable = failure.code === "codes_unreadable";
   return html`

@@ -1,4 +1,7 @@
-/** The product of delivery `notify`: an e-mail that the service sends. Where it goes, and what to do when it does not come. */
+/**
+ * The result of delivery `notify`: an e-mail that the service sends. The screen shows where the e-mail goes, and what
+ * to do if it does not arrive.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { joinSentences } from "../words/sentences.ts";
 import { giftView } from "./gift.ts";
@@ -8,14 +11,15 @@ import { passView } from "./pass.ts";
 import { TICK } from "./tick.ts";
 import type { View } from "./view.ts";
 
-/** In the order in which they help. */
+/** The most helpful one first. */
 const TIPS = ["notified_wait", "notified_spam"] as const;
 
 export function notifiedView(view: View): TemplateResult {
   const { state, t } = view;
   const { order } = state;
   const help = helpButton(view);
-  // What else there is to do happens in the mailbox. Whom to ask: the button leads there where the site told of help.
+  // Everything else happens in the mailbox. If the site gave an address for help, the button leads there; otherwise a
+  // tip says whom to ask.
   const tips = help === nothing ? ([...TIPS, "notified_contact"] as const) : TIPS;
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">

@@ -1,4 +1,4 @@
-/** No answer before anything was chosen: the one problem that can be told with nothing but the first screen. */
+/** No answer before anything was chosen: the only problem that the first screen's code can show. */
 import { html, type TemplateResult } from "lit";
 import type { View } from "./view.ts";
 

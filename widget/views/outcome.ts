@@ -1,4 +1,4 @@
-/** The screens of an order that only tell: what became of it, what to do, and what to name where they ask for help. */
+/** Screens of an order that only inform: its outcome, what to do, and the reference to name when asking for help. */
 import { html, nothing, type TemplateResult } from "lit";
 import { assuranceOf } from "../state/assurance.ts";
 import type { KnownOrder, Screen, ToldState } from "../state/state.ts";
@@ -13,7 +13,7 @@ import type { View } from "./view.ts";
 
 type Outcome = Exclude<ToldState, "notified">;
 
-/** A person who expected it need do nothing. */
+/** `told_unexpected`: a user who expected this outcome need do nothing. */
 const NEXT: Record<Outcome, TextKey> = {
   canceled: "told_unexpected",
   refunded: "told_unexpected",
@@ -28,7 +28,7 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   const { order } = state;
   const assurance = assuranceOf(order, false);
   const help = helpButton(view);
-  // What was expected needs no help, but who did not expect it is told where there is some.
+  // With a help button, only the words for users who did not expect the outcome are needed.
   const next = help === nothing || NEXT[name] === "told_unexpected" ? html`<p>${t(NEXT[name])}</p>` : nothing;
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
@@ -37,11 +37,11 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   </div>`;
 }
 
-/** Where the product was a link, somebody may still have one. */
+/** A canceled link may still be in somebody's hands. */
 const textKey = (name: Outcome, order: KnownOrder | undefined): TextKey =>
   name === "canceled" && order?.delivery !== "redeem" ? "canceled_link_text" : `${name}_text`;
 
-/** In place of the picker where there is nothing to pick: no fault, and at another time there may be. */
+/** Replaces an empty picker. An empty catalog is no failure, and may be filled later. */
 export function emptyView(view: View): TemplateResult {
   const { state, t } = view;
   return html`<div class="column">
@@ -58,7 +58,7 @@ export function emptyView(view: View): TemplateResult {
   </div>`;
 }
 
-/** With what was looked at when it ended. */
+/** Shows the reward that the user looked at when the session ended. */
 export function sessionExpiredView(
   view: View,
   { from }: Extract<Screen, { name: "session-expired" }>,

@@ -1,6 +1,6 @@
 /**
- * The pass: one object on every screen after the choice. Its face is the card's art with the reward's name and worth, said
- * once; below it stands whatever the screen has to add.
+ * The pass: one object on every screen after the choice. Its face is the card's art with the reward's name and worth,
+ * each shown once; below the face is the screen's own content.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
@@ -13,21 +13,21 @@ import { nameView } from "./name.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
-/** What the pass is about; by default what the order is about. */
+/** The reward of the pass; by default the order's. */
 export interface Subject {
   readonly sku?: string | undefined;
-  /** The reward's name, where the order knows it. */
+  /** The reward's name, if the order knows it. */
   readonly name?: string | undefined;
-  /** Its worth as it is written, as far as it is known. */
+  /** The formatted worth, if it is known. */
   readonly value?: string | undefined;
 }
 
 interface Appearance {
-  /** It is unwrapped, once. */
+  /** The code is new: the pass is unwrapped, once. */
   readonly isFresh?: boolean;
-  /** Its art is as wide as the pass, also on a phone: no barcode needs the room. */
+  /** The art is as wide as the pass, also on a phone, because there is no barcode that needs the room. */
   readonly isGrand?: boolean;
-  /** Nobody gets it: its art does not shine. */
+  /** The reward is lost: its art does not shine. */
   readonly isLost?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function passView(
   `;
 }
 
-/** Where nothing was chosen yet: a card that could be any, of the offer. */
+/** The card before a reward is chosen. */
 export const BLANK = html`<span part="card" class="picture blank" aria-hidden="true"><svg class="icon" viewBox="0 0 24 24"><path d="M4 9h16v4H4zM6 13v7h12v-7M12 9v11M12 9S10 4 7.5 5.5 9 9 12 9zM12 9s2-5 4.5-3.5S15 9 12 9z" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/></svg></span>`;
 
 function faceView(
@@ -74,7 +74,7 @@ function titleView(view: View, title: string, value: string | undefined): Templa
   `;
 }
 
-/** Name and worth, each said once, in whatever way the service writes the worth into the name. */
+/** Name and worth, each shown once, however the service writes the worth into the name. */
 export function titled(
   { locale, state }: View,
   title: string,
@@ -83,14 +83,14 @@ export function titled(
   const [, price] = PRICE.exec(title) ?? [];
   const isRange = price !== undefined && RANGE.test(price);
   if (value === undefined) {
-    // Only the name tells it. A number without a currency may be anything.
+    // Only the name tells the worth. A number without a currency may mean anything.
     const isMoney = price !== undefined && !isRange && price.search(SUM) === 0;
     if (!isMoney) return { name: title };
-    // Written as its tile writes it.
+    // Written as on the reward's tile.
     const [tile] = tilesOf([{ sku: title, name: title } as Reward], state.order, locale);
     return { name: withoutPrice(title), ...(tile?.chips[0] && { worth: tile.chips[0].label }) };
   }
-  // A range says less than what was chosen of it.
+  // The chosen amount says more than a range.
   const isSaidLast = price && (digitsOf(price) === digitsOf(value) || isRange);
   if (isSaidLast) return { name: withoutPrice(title), worth: value };
   const sums = title.match(SUM) ?? [];
@@ -100,8 +100,7 @@ export function titled(
 }
 
 /**
- * Name and worth in one line, in the order in which the language says them: English puts the amount before what it is of,
- * the other languages put it behind.
+ * Name and worth on one line, in the language's order: English puts the amount first, the other languages put it last.
  */
 export function lineView(view: View, title: string, value?: string): TemplateResult {
   const { name, worth } = titled(view, title, value);
@@ -111,16 +110,21 @@ export function lineView(view: View, title: string, value?: string): TemplateRes
   return languageOf(view.locale) === "en" ? html`${amount} ${called}` : html`${called} ${amount}`;
 }
 
-/** Two amounts, and what stands between them. */
+/** Two amounts with a sign between them. */
 const RANGE = /\d\D*\s\S{1,3}\s\D*\d/;
 
-/** Money with its currency. */
+/** An amount with its currency. */
 const SUM = /(?:\p{Sc}|[A-Z]{3})\s?\d[\d.,]*|\d[\d.,]*\s?(?:\p{Sc}|[A-Z]{3}\b)/gu;
 
-/** An amount without what each language writes in its own way: separators, currency, marks, and cents where there are none. */
+/**
+ * An amount's digits without what languages write differently: separators, currency, marks, and cents that are zero.
+ */
 const digitsOf = (money: string): string => money.replace(/[.,]00(?!\d)/, "").replace(/\D/g, "");
 
-/** What the order is about. What was not booked it does not name before the server knows of it: then what was sent is. */
+/**
+ * The order's reward. Without a booking (`notify`) the order does not name the reward before the server knows it: then
+ * the sent choice does.
+ */
 export function subjectOf(view: View): Subject {
   const { order, sent } = view.state;
   const choice = choiceOf(order) ?? sent?.confirmation;
@@ -131,7 +135,7 @@ export function subjectOf(view: View): Subject {
   };
 }
 
-/** The worth of what was chosen, as far as it is known. */
+/** The worth of the order's reward, if it is known. */
 export function valueText(
   { locale }: View,
   order: Pick<KnownOrder, "value" | "amount" | "currency">,
@@ -140,7 +144,7 @@ export function valueText(
   return order.amount === undefined ? undefined : formatMoney(locale, Number(order.amount), order.currency);
 }
 
-/** The worth of a choice that no order knows of yet. */
+/** The worth of a choice that is in no order yet. */
 export function worthOf(view: View, sku: string | undefined, amount: string | undefined): string | undefined {
   const { state, locale } = view;
   const learned = rewardOf(state, sku)?.value;

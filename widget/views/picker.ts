@@ -1,4 +1,4 @@
-/** All rewards to choose from: the first at once, more as the end of the list comes near. */
+/** All rewards to choose from: the first at once, more when the end of the list comes near. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { type Chip, type Tile, tilesOf } from "../catalog/tiles.ts";
@@ -8,16 +8,16 @@ import { nameView } from "./name.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
-/** From here on the stock is news worth telling. */
+/** From this stock on, the user is told how many are left. */
 const FEW = 10;
-/** Any text: looking for it makes the names ready, so that the first key need not wait for that. */
+/** Any text: a search for it prepares the names, so that the first key does not have to wait. */
 const FIRST_KEY = "a";
-/** Grey cards while the catalog is on its way: about the first screen. */
+/** Grey cards while the catalog loads: about one screen. */
 const SKELETONS = 12;
-/** Chips of a tile that are shown where it has more: a row or two. */
+/** The chips that a folded tile shows: a row or two. */
 const CHIPS = 3;
 
-/** @param flow what was found, details and alerts, once that is here */
+/** @param flow search, details and alerts, once they are loaded */
 export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
   const { state, t, locale } = view;
   const { catalog, search, order } = state;
@@ -46,14 +46,14 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
   </div>`;
 }
 
-/** The shape of what most likely comes, so that nothing jumps when it does. */
+/** The likely layout of the loaded screen, so that nothing jumps. */
 export const loadingView = ({ t }: View): TemplateResult =>
   html`<div class="picker"><div class="list"><div class="head"><h2 part="title">${t("loading")}</h2><input disabled aria-hidden="true"></div>${loadingCards()}</div></div>`;
 
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
 
-/** @param isSole whether all there is to choose from is of one brand: its card is large */
+/** @param isSole whether all rewards are of one brand: then its card is large */
 function cardsView(view: View, rewards: readonly Reward[], isSole = false): TemplateResult {
   const { state, t, locale } = view;
   const { shown } = state.search;
@@ -64,7 +64,7 @@ function cardsView(view: View, rewards: readonly Reward[], isSole = false): Temp
   `;
 }
 
-/** @param isAlone whether no other tile is beside it: nothing of it is folded */
+/** @param isAlone whether there is no other tile: then no chip is folded */
 function tileView(view: View, { name, chips }: Tile, isAlone: boolean): unknown {
   const { serviceLang, state, send } = view;
   const [first, second] = chips;
@@ -87,7 +87,7 @@ function tileView(view: View, { name, chips }: Tile, isAlone: boolean): unknown 
 const isLookedAt = ({ state }: View, { reward }: Chip): boolean =>
   state.screen.name === "details" && state.screen.sku === reward.sku;
 
-/** Only where it is news. In words, and told apart by more than a colour. */
+/** Shown only if few or none are left. Written in words, so that colour is not the only sign. */
 export function stockView({ t }: View, { in_stock, stock_quantity }: Reward): unknown {
   if (!in_stock) return html`<span class="stock out">${t("out_of_stock")}</span>`;
   if (!stock_quantity || stock_quantity > FEW) return;

@@ -1,22 +1,25 @@
-/** A reward's picture as a card; one drawn from its name where it has none, or where that cannot be loaded. */
+/** A reward's picture as a card. Without a picture, or if it cannot be loaded, the card is drawn from the name. */
 import { html, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 
-/** One letter: the second word of most names is that of every card, such as "Gift". */
+/** One letter, because the second word of most names is the same, such as "Gift". */
 const initialOf = (name: string): string => (/\p{L}/u.exec(name)?.[0] ?? "").toUpperCase();
 
-/** A prime, so that names that differ in one letter differ in colour. */
+/** A prime, so that names that differ in one letter have different colours. */
 const SPREAD = 31;
 const DEGREES = 360;
 
-/** A colour of its own for each name, always the same one: the hue, in degrees. */
+/** The hue for a name, in degrees: always the same one. */
 const hueOf = (name: string): number =>
   Array.from(name).reduce((hue, letter) => (hue * SPREAD + letter.charCodeAt(0)) % DEGREES, 0);
 
-/** What a picture is made of. */
+/** The members that a picture needs. */
 type Pictured = Pick<Reward, "name" | "logo_url" | "catalog_card_url">;
 
-/** Each reward's own, so that no picture stands beside another name, and none is loaded twice. */
+/**
+ * Each reward has a picture element of its own, so that no picture stands beside another name, and none is loaded
+ * twice.
+ */
 export type Pictures = WeakMap<Pictured, HTMLImageElement>;
 const shown: Pictures = new WeakMap();
 
@@ -27,7 +30,7 @@ function pictureOf(reward: Pictured, pictures: Pictures): HTMLImageElement | und
   const image = new Image();
   image.alt = "";
   image.loading = "lazy";
-  // Seen once it is loaded and not before, so that a broken one never shows its torn corner.
+  // Visible only once loaded, so that a broken picture is never seen.
   image.onload = () => image.classList.add("loaded");
   image.onerror = () => image.classList.add("broken");
   image.src = source;
@@ -37,9 +40,9 @@ function pictureOf(reward: Pictured, pictures: Pictures): HTMLImageElement | und
 
 /**
  * A reward's card.
- * @param name what it is called here; colour and initial of a drawn one follow from it
- * @param own the pictures of a place that is seen beside another one: a picture can be in one place only
+ * @param name the shown name, which determines colour and initial of a drawn card
+ * @param own the pictures of a second place: an element can be in one place only
  */
 export const pictureView = (reward: Pictured, name = reward.name, own = shown): TemplateResult =>
-  // A property: the browser sets it rule by rule, which a strict policy for styles allows.
+  // A property: the browser then sets each rule through the CSSOM, which a strict style policy allows.
   html`<span part="card" class="picture" aria-hidden="true" .style=${`--_hue:${hueOf(name)}`}><b>${initialOf(name)}</b>${pictureOf(reward, own)}</span>`;

@@ -1,4 +1,4 @@
-/** The screen of a problem that nothing else can be shown with. */
+/** The screen of a problem that leaves nothing else to show. */
 import { html, nothing, type TemplateResult } from "lit";
 import { type Closed, closedOf } from "../calls/problem-members.ts";
 import { isPassing } from "../state/doubt.ts";
@@ -28,7 +28,7 @@ export function problemView(
 
 function bodyOf(view: View, failure: Failure, isOfReward: boolean): TemplateResult {
   if (isPassing(failure) || failure.code === "codes_unreadable") return nextStepView(view, failure);
-  // Of an offer that is closed it would say the same again.
+  // For a closed offer the main button would repeat the alert.
   if (failure.code === "promotion_unavailable" && !isOfReward)
     return html`${alertView(view, failure, { hasLink: false })}${helpButton(view)}`;
   return html`${alertView(view, failure)}${isOfReward ? nothing : reloadButton(view)}`;
@@ -37,17 +37,17 @@ function bodyOf(view: View, failure: Failure, isOfReward: boolean): TemplateResu
 function titleOf(failure: Failure): TextKey {
   const closed = closedOf(failure);
   if (closed) return `promotion_${closed.reason}_title`;
-  // No fault either: there is nothing to choose from at this time.
+  // Not a failure either: there is nothing to choose at this time.
   return failure.code === "promotion_unavailable" || failure.code === "promotion_not_found"
     ? "closed_title"
     : "problem_title";
 }
 
-/** Whether the reason may pass while somebody waits on this page. */
+/** Whether the reason may pass while the user waits on this page. */
 const hasRetry = ({ clock }: View, closed: Closed): boolean =>
   closed.reason !== "ended" && !isDistant(closed, clock);
 
-/** Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. */
+/** Nothing failed and nothing was chosen: the text is calm, and the user can try again if the reason may pass. */
 function closedView(view: View, failure: Failure, closed: Closed): TemplateResult {
   return html`
     <p part="alert" role="alert">${failureText(view, failure)}</p>
@@ -56,6 +56,6 @@ function closedView(view: View, failure: Failure, closed: Closed): TemplateResul
   `;
 }
 
-/** Nothing else on this page helps; the words of such problems say so. */
+/** Nothing else on this page helps, as the words of these problems say. */
 const reloadButton = ({ t }: View): TemplateResult =>
   html`<button part="retry button primary" class="main" type="button" @click=${() => location.reload()}>${t("reload")}</button>`;

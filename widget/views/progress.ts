@@ -1,4 +1,4 @@
-/** Waiting, and what to believe meanwhile: what was done, what is going on, what comes, each as far as it is known. */
+/** Waiting: the finished step, the current one and the next one, as far as each is known. */
 import { html, nothing, type TemplateResult } from "lit";
 import { isWaiting } from "../state/doubt.ts";
 import { canChooseAgain, isSending } from "../state/selectors.ts";
@@ -13,10 +13,13 @@ import { moment } from "./moment.ts";
 import { passView, subjectOf } from "./pass.ts";
 import type { View } from "./view.ts";
 
-/** Looks at the order after which it really takes long: eight seconds. */
+/** The number of looks at the order after which the wait is called long: eight seconds. */
 const SLOW_FROM = 4;
 
-/** `book`: being reserved. `unsent`: no connection yet. `answer`: the first answer is due. `check`: it did not come, or was another. */
+/**
+ * `book`: being reserved. `unsent`: no connection yet. `answer`: waiting for the first answer. `check`: no clear answer
+ * came.
+ */
 type Phase = "book" | "unsent" | "answer" | "check";
 
 const TITLES: Record<Phase, TextKey> = {
@@ -34,7 +37,7 @@ export function progressView(view: View): TemplateResult {
   const { polls, isOffline, isUnsent, isLong }: Waiting =
     screen.name === "processing" ? screen : { polls: 0 };
   const phase = phaseOf(state, polls, isUnsent);
-  // It is not sent before there is a connection.
+  // An unsent confirmation has no time of sending yet.
   if (isUnsent && state.sent) sentAt.delete(state.sent);
   const what = sendingOf(state);
   const title = t(TITLES[phase]);
@@ -61,7 +64,7 @@ export function progressView(view: View): TemplateResult {
     </div>${instructionsView(view, subjectOf(view).sku)}</div>`;
 }
 
-/** The server goes on by itself once it has the confirmation: nobody need wait here. */
+/** Once the server has the confirmation it goes on without this page. */
 export const leaveText = ({ t, locale }: View): string => joinSentences(locale, t("leave"), t("once"));
 
 function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Phase {
@@ -70,14 +73,14 @@ function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Ph
   return isSending(state.task) && state.screen.name === "processing" && polls === 0 ? "answer" : "check";
 }
 
-/** What comes when it ends well. */
+/** The last step if all goes well. */
 export const NEXT: Record<Sending["do"], TextKey> = {
   redeem: "step_code",
   activate: "step_link",
   notify: "step_mail",
 };
 
-/** What exactly is not known yet. */
+/** What is not known yet. */
 const DOUBT: Record<Sending["do"], TextKey> = {
   redeem: "checking_text",
   activate: "checking_activate_text",
@@ -105,10 +108,10 @@ function nowText(view: View, phase: Phase, isSlow: boolean, isOffline: boolean |
   return joinSentences(view.locale, isSlow && t("slow"), said);
 }
 
-/** When each confirmation went out from here. */
+/** When this page sent each confirmation. */
 const sentAt = new WeakMap<Sending, Date>();
 
-/** With the time only where it went out from here: of another visit's confirmation nobody here knows it. */
+/** With the time only if this page sent the confirmation. The time of another visit's confirmation is unknown here. */
 function sentText({ state: { sent }, t, clock, locale }: View): string {
   if (!sent) return t("step_sent");
   const date = sentAt.get(sent) ?? clock.date();

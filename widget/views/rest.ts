@@ -1,4 +1,4 @@
-/** What can be done with a pass beside its main action: the document that was ordered with it, and the rest, put away. */
+/** The secondary actions of a pass: the ordered document, and the other actions, folded. */
 import { html, nothing, type TemplateResult } from "lit";
 import { Directive, directive } from "lit/directive.js";
 import { safeLink } from "../../shared/links.ts";
@@ -38,8 +38,8 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
 const documentOf = ({ printable_document_url: address }: Codes): string | undefined => safeLink(address);
 
 /**
- * The second thing to do: the document where one was ordered, else to ask what is left on the card. The answer stands here in both
- * cases. What a link leads to tells its own balance.
+ * The second action: the document if one was ordered, otherwise the balance lookup. The balance is shown here in both
+ * cases. A link has no balance here: its page shows one.
  */
 export function secondView(
   view: View,
@@ -54,7 +54,7 @@ export function secondView(
   return balance;
 }
 
-/** A disclosure of the browser's own: opened and closed with the keyboard, found by its search, read out as what it is. */
+/** The browser's own disclosure: works with the keyboard, with the browser's search, and for screen readers. */
 export const foldedView = ({ t }: View, rows: TemplateResult): TemplateResult => html`
   <details class="rest" @toggle=${({ currentTarget }: Event) => (currentTarget as Element).scrollIntoView({ block: "nearest" })}>
     <summary part="rest button secondary">${t("rest")}</summary>
@@ -68,7 +68,7 @@ export function shareButton(view: View, what: ShareData): TemplateResult | typeo
   return html`<button part="share button secondary" class="row" type="button" @click=${() => share({ title, ...what })}>${SHARE}${view.t("share")}</button>`;
 }
 
-/** Everything that is shown now, a line each: what is masked stays here. */
+/** All values that may leave the widget, one a line; masked secrets are left out. */
 function textOf(view: View, screen: Redeemed, codes: Codes): string {
   return codes.items
     .filter(({ usage }) => isHandedOut(screen, usage))
@@ -76,7 +76,7 @@ function textOf(view: View, screen: Redeemed, codes: Codes): string {
     .join("\n");
 }
 
-/** The link for another device. Its code is drawn, and never written out. */
+/** The link for another device, as a QR code only and never written out. */
 export const phoneView = (view: View, url: string, part: string | null = null): TemplateResult => html`
   <div class="phone">
     <h3>${view.t("link_phone")}</h3>
@@ -85,7 +85,7 @@ export const phoneView = (view: View, url: string, part: string | null = null): 
   </div>
 `;
 
-/** One object for as long as the link stays the same, so that its drawing is made and read back once. */
+/** Keeps one object while the link is the same, so that it is drawn and read back only once. */
 class Kept extends Directive {
   #barcode: Barcode | undefined;
 
@@ -97,6 +97,6 @@ class Kept extends Directive {
 
 const kept = directive(Kept);
 
-/** Touched, and no wider than a hand: a code for "your phone" would ask a person to scan their own screen. */
+/** A touch screen no wider than a hand. There, a code for "your phone" would ask users to scan their own screen. */
 export const isPhone = (): boolean =>
   matchMedia("(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)").matches;

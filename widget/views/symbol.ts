@@ -1,4 +1,4 @@
-/** A barcode as SVG: dark on white in every theme, its quiet zone inside, each module as large as it is told. */
+/** A barcode as SVG: dark on white in every theme, with its quiet zone, in the given module size. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 
@@ -6,17 +6,17 @@ export interface Drawing {
   readonly symbol: BarcodeSymbol;
   /** What a screen reader says instead of the payload. */
   readonly name: string;
-  /** CSS pixels a module. */
+  /** CSS pixels of a module. */
   readonly size: number;
-  /** How tall a linear code's bars are, in modules. */
+  /** The height of a linear code's bars, in modules. */
   readonly lines?: number;
-  /** By a quarter, from the left edge to the top. */
+  /** Whether the code is turned by a quarter: its left edge is at the top. */
   readonly isTurned?: boolean;
-  /** The part's name; the second picture of a code has none. */
+  /** The part's name; null for the second picture of a code. */
   readonly part?: string | null;
 }
 
-/** Modules along a symbol, with its quiet zone. */
+/** The length of a symbol with its quiet zone, in modules. */
 export const lengthOf = ({ rows, quiet }: BarcodeSymbol): number => (rows[0]?.length ?? 0) + 2 * quiet;
 export const isLinear = ({ rows }: BarcodeSymbol): boolean => rows.length === 1;
 
@@ -33,7 +33,7 @@ export function drawingView({ symbol, name, size, lines = 1, isTurned, part }: D
   `;
 }
 
-/** Neighbouring dark modules become one bar, so that no seam can show between them. */
+/** Neighbouring dark modules become one bar, so that no gap shows between them. */
 function barsOf(row: readonly boolean[], left: number, y: number, height: number): string {
   let path = "";
   for (let x = 0; x < row.length; x++) {

@@ -1,4 +1,4 @@
-/** The screen for the till: what the cashier needs, and nothing else. Dark on white in every theme. */
+/** The screen for the till: only what the cashier needs, dark on white in every theme. */
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
@@ -17,31 +17,30 @@ import { lineView, subjectOf } from "./pass.ts";
 import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
 import { isDeliberate, type View } from "./view.ts";
 
-/** Bars half as tall as their code is long are met by a scanner at any angle; taller ones are a wall. */
+/** A scanner at any angle crosses bars half as tall as their code is long. Taller bars add nothing. */
 const BAR_HEIGHT_SHARE = 0.5;
-/** A linear code lies along the screen even where upright it would be a little larger: that is how it is expected. */
+/** Cashiers expect a code that lies. It is turned only if that makes it this much larger. */
 const WORTH_TURNING = 1.25;
-/** Of the largest that fits. */
+/** The share of the largest size that fits. */
 const SHARES: Record<TillSize, number> = { small: 0.5, medium: 0.75, large: 1 };
-/** Smaller bars are lost on scanners and cameras. */
+/** Scanners and cameras miss thinner bars. */
 const LEAST_PIXELS = 2;
-/** In a window of 25 cm or more the largest bars are longer than what a hand-held scanner sees at once. */
+/** In a window of 25 cm or more the largest bars are longer than a hand-held scanner's view. */
 const WIDE = "(min-width: 960px)";
 
-/** How large a barcode is drawn before its person says otherwise. */
+/** The size before the user chooses another one. */
 const firstSize = ({ barcode }: Codes): TillSize =>
   barcode?.type === "c128" && matchMedia(WIDE).matches ? "medium" : "large";
 
-/** Opens the screen for the till. */
 export function openTill({ send }: View, codes: Codes): void {
   send({ type: "till", size: firstSize(codes) });
 }
 
-/** What the screen for the till shows: bars, squares, or a number alone. */
+/** The icon of the button that opens the screen: bars, squares, or a number alone. */
 export const tillSign = ({ barcode }: Codes): TemplateResult =>
   barcode ? (barcode.type === "qrcode" ? CODE_SQUARES : CODE_BARS) : DIGITS;
 
-/** Whether bars and squares are thick enough there: a linear code lies or stands. */
+/** Whether bars and squares are thick enough there, in the better of both directions. */
 const isRoomy =
   (symbol: BarcodeSymbol) =>
   ({ width, height }: Pick<Room, "width" | "height">): boolean =>
@@ -82,13 +81,13 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
   `;
 }
 
-/** What is paid with, as the pass says it. */
+/** The reward's name and worth, as on the pass. */
 function nameView(view: View): TemplateResult {
   const { name: title = "", value } = subjectOf(view);
   return html`<p class="name">${lineView(view, title, value)}</p>`;
 }
 
-/** With the name that it has on the card: bars may say something else than the number below them. */
+/** With the number's name on the card: the barcode may hold another value than the number below it. */
 function numberView(view: View, item: CodeItem): TemplateResult {
   const label = labelOf(view, item);
   return html`<div class="number" role="group" aria-label=${label}><p class="small label" aria-hidden="true">${label}</p> ${valueView(item.value)}</div>`;
@@ -108,7 +107,7 @@ const sizesView = ({ t, send }: View, size: TillSize): TemplateResult => html`
   </div>
 `;
 
-/** Read back once before the screen is laid out, so that it is known whether there is anything to lay out. */
+/** Whether the drawing can be read back. Decided before the layout, which depends on it. */
 function isProven(view: View, barcode: Barcode, symbol: BarcodeSymbol): boolean {
   const drawing = { symbol, name: "", size: 1 };
   return view.drawers ? provenDrawing(barcode, "trial", drawing, view.drawers) !== undefined : false;
@@ -125,7 +124,7 @@ function drawnView(
   if (!view.drawers) return nothing;
   const name = barcodeName(view, barcode, isLink);
   const drawing = { symbol, name, ...filling(symbol, room, SHARES[size]) };
-  // Told to the whole screen: WebKit does not see in time that something in it has changed (:has).
+  // Set on the whole screen, because WebKit updates `:has` too late for changes inside.
   const tell = (drawn?: Element) =>
     queueMicrotask(() =>
       drawn?.closest(".counter")?.setAttribute("data-same", sameSizes(symbol, room).join(" ")),
@@ -134,8 +133,8 @@ function drawnView(
 }
 
 /**
- * Sizes that are drawn like the next larger one, or all of them where that leaves no choice. The style sheet takes their
- * buttons away, because the room is known here only.
+ * Sizes that look like the next larger one; all of them if no choice remains. The style sheet hides their buttons,
+ * because only this code knows the room.
  */
 function sameSizes(symbol: BarcodeSymbol, room: Room): readonly TillSize[] {
   const drawn = TILL_SIZES.map((size) => filling(symbol, room, SHARES[size]).size);
@@ -144,7 +143,7 @@ function sameSizes(symbol: BarcodeSymbol, room: Room): readonly TillSize[] {
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
 
-/** As large as the room and the wish allow, upright where that gains. */
+/** As large as the room and the chosen share allow; turned if that is clearly larger. */
 function filling(symbol: BarcodeSymbol, { width, height }: Room, share: number): Fit {
   const columns = lengthOf(symbol);
   const sizeIn = (room: number): number => {
@@ -157,7 +156,7 @@ function filling(symbol: BarcodeSymbol, { width, height }: Room, share: number):
     moduleSize(columns, height, devicePixelRatio) >=
     moduleSize(columns, width, devicePixelRatio) * WORTH_TURNING;
   const size = sizeIn(isLargerTurned ? height : width);
-  // One that was wished smaller may fit lying after all.
+  // With a smaller chosen size the code may fit without turning.
   const isTurned = isLargerTurned && columns * size > width;
   const across = Math.floor((isTurned ? width : height) / size) - 2 * symbol.margin;
   return { size, isTurned, lines: Math.max(1, Math.min(across, Math.floor(columns * BAR_HEIGHT_SHARE))) };

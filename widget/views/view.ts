@@ -1,4 +1,4 @@
-/** What every view gets: the state to show, words to show it in, and one way to say what the person did. */
+/** What every view gets: the state, the texts, and one way to send the user's actions. */
 
 import type { Drawers, Flow } from "../loaders.ts";
 import type { Clock } from "../page/clock.ts";
@@ -9,25 +9,27 @@ export interface View {
   readonly state: State;
   readonly texts: Texts;
   readonly t: Translate;
-  /** What numbers and dates are written in. */
+  /** The locale of numbers and dates. */
   readonly locale: string;
-  /** The language of the service's own texts, as far as it is known. */
+  /** The language of the service's texts, if it is known. */
   readonly serviceLang: string;
-  /** Whether the page can bring another session. */
+  /** Whether the page can give another session. */
   readonly canRenew: boolean;
-  /** The later screens, once they are here. */
+  /** The later screens, once they are loaded. */
   readonly flow: Flow | undefined;
-  /** Null where they could not be fetched. */
+  /** Null if the drawers could not be loaded. */
   readonly drawers: Drawers | null | undefined;
   send(event: Event): void;
-  /** Where the page sends who needs help, as it wrote it. */
+  /** The page's address for help, unchecked. */
   readonly support: string | undefined;
   readonly clock: Pick<Clock, "date">;
-  /** Resolves when the document shows what was sent before. */
+  /** Resolves when the document shows all events sent so far. */
   drawn(): Promise<unknown>;
 }
 
-/** The second half of a double click was meant for the button that stood here before. */
+/**
+ * Whether a press is a single one: the second half of a double click was meant for the button that stood here before.
+ */
 export function isDeliberate(press: MouseEvent): boolean {
   return press.detail <= 1;
 }

@@ -1,4 +1,4 @@
-/** What stands on the paper: all that a till or its person may ask for, and nothing to press. */
+/** The printed voucher: everything that a till or the user may need, and no controls. */
 import { html, nothing, type TemplateResult } from "lit";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { isTest } from "../state/is-test.ts";
@@ -15,7 +15,9 @@ import { subjectOf, titled } from "./pass.ts";
 import { isLinear } from "./symbol.ts";
 import type { View } from "./view.ts";
 
-/** CSS pixels a module: 0.53 mm on paper, which every scanner reads. A drawing that is too long shrinks as a whole. */
+/**
+ * CSS pixels of a module: 0.53 mm on paper, which every scanner reads. A drawing that is too long shrinks as a whole.
+ */
 const MODULE_PX = 2;
 /** Bars of 21 mm. */
 const LINES = 40;
@@ -36,7 +38,7 @@ export function voucherView(
     textView(t("important"), details?.important_instructions, serviceLang),
     textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang),
   ].filter((each) => each !== nothing);
-  // Of what is masked the paper says that there is one, and why it is not here.
+  // For a masked value the paper names the item and says why the value is missing.
   const isShown = ({ usage }: CodeItem): boolean => isHandedOut(screen, usage);
   return html`<main>
     ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
@@ -70,7 +72,7 @@ function drawnView(view: View, { barcode, items }: Codes): unknown {
   return provenDrawing(barcode, "paper", drawing, view.drawers)?.cloneNode(true) ?? nothing;
 }
 
-/** The heading is in the language of the widget, its text in that of the service: each runs in its own direction. */
+/** The heading is in the widget's language, the text in the service's: each has its own direction. */
 const textView = (title: string, text: string | undefined, lang: string): TemplateResult | typeof nothing =>
   text
     ? html`<section><h2>${title}</h2><div lang=${lang} dir="auto">${partsOf(text)}</div></section>`

@@ -1,7 +1,10 @@
-/** How money, dates and times are written. */
+/** How amounts, dates and times are written. */
 import { formatNumber } from "./locale.ts";
 
-/** Money with its currency where that is known; a currency is never guessed, and one that is none stands behind it. */
+/**
+ * An amount with its currency, if the currency is known. A currency is never guessed; a currency code that is none is
+ * written after the amount.
+ */
 export function formatMoney(locale: string, amount: number, currency?: string): string {
   try {
     return formatNumber(locale, amount, currency);
@@ -10,7 +13,9 @@ export function formatMoney(locale: string, amount: number, currency?: string): 
   }
 }
 
-/** A currency's sign, and whether the language writes it after the number; none where it is not known. */
+/**
+ * A currency's sign, and whether the language writes it after the number. The sign is empty if the currency is unknown.
+ */
 export function signOf(locale: string, currency: string | undefined): { sign: string; isLast: boolean } {
   try {
     const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(1);
@@ -21,23 +26,23 @@ export function signOf(locale: string, currency: string | undefined): { sign: st
   }
 }
 
-/** A day, alone or with a time that only says "from its beginning" or "to its end" where the service writes it. */
+/** A day, alone or with a time that only means the day's beginning or end in the service's notation. */
 const WHOLE_DAY =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A date as words, with its time where that means something. Unreadable ones are shown as they came. */
+/** A date as words, with its time if the time means something. An unreadable date is shown as it came. */
 export const formatDate = (locale: string, value: string): string =>
   dateText(locale, value, { timeStyle: "short" });
 
-/** The day alone. A whole day is the same everywhere; a moment's is the person's own. */
+/** The day alone. A whole day is the same everywhere; the day of a moment is that of the user's time zone. */
 export const formatDay = (locale: string, value: string): string => dateText(locale, value, {});
 
 /** A small phone with large texts: a date is longer than a line there. */
 const CRAMPED = "(max-width: 16em)";
 
 /**
- * In one line: a date that breaks looks like two. What is written around it may break. Where no line has room for it, it breaks
- * between its words, and not inside a number.
+ * Keeps a date in one line, because a broken date looks like two. The text around the date may break. If no line has
+ * room for the date, it breaks between its words, and not inside a number.
  */
 const unbroken = (text: string): string => text.replace(/\s/g, matchMedia(CRAMPED).matches ? " " : "\u00a0");
 
@@ -51,11 +56,11 @@ function dateText(locale: string, value: string, time: Intl.DateTimeFormatOption
       ...(day && { timeZone: "UTC" }),
       ...options,
     }).format(date);
-  // Before the time, too, it may break: both together are as long as a line of the narrowest phone.
+  // The text may also break before the time: date and time together are as long as a line of the narrowest phone.
   return write(day ? {} : time).replace(write({}), unbroken);
 }
 
-/** A time of this day, as it stands on the person's clock. */
+/** A time of this day, in the user's time zone. */
 export const formatTime = (locale: string, date: Date): string =>
   unbroken(new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date));
 

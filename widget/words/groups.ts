@@ -1,11 +1,11 @@
-/** Long codes in groups, as on a card, without a character that is not in them. */
+/** Long codes in groups, as on a card. No character is added. */
 
-/** Shorter ones are read at a glance; any other sign is the maker's own grouping. */
+/** Shorter codes are easy to read. Any other sign is the grouping of the code's maker. */
 const GROUPABLE = /^[0-9A-Za-z]{8,}$/;
 
-/** The parts of a value; joined they are the value again. */
+/** The groups of a value; joined they are the value again. */
 export function groupsOf(value: string): readonly string[] {
   if (!GROUPABLE.test(value)) return [value];
-  // Four each; a last character of its own would look like a slip, and joins the group before it.
+  // Four characters each. A single last character would look like a mistake, so it joins the group before it.
   return value.match(/.{4}(?!.$)|.+$/g) ?? [value];
 }

@@ -1,4 +1,4 @@
-/** Sentences one after the other: with a space between them, but in scripts that write none. */
+/** Joins sentences, with a space in scripts that use one. */
 export const joinSentences = (
   locale: string,
   ...sentences: readonly (string | false | undefined)[]

@@ -1,4 +1,4 @@
-/** The words of the language in use: the English ones, those fetched for it, and what the host page replaced. */
+/** The texts in use: English, the fetched language, and the texts that the host page replaced. */
 
 import type { Flow, Loaders } from "../loaders.ts";
 import type { Clock } from "../page/clock.ts";
@@ -8,14 +8,14 @@ import { TAGS } from "../texts/languages.ts";
 import { type Group, keyed, type Language, type Messages, type TableOf, type Texts } from "../texts/texts.ts";
 import { languageOf, nearest } from "./locale.ts";
 
-/** Nobody waits longer than this for their own language. */
+/** The user waits no longer than this for texts in the own language. */
 const WORDS_LIMIT_MS = 4_000;
 
 export class Words {
   readonly #loaders: Loaders;
   readonly #clock: Clock;
   readonly #changed: () => void;
-  /** Fetched tables; null while one is on its way, and the English one where it cannot be had. */
+  /** Fetched tables. Null while a table is on its way; the English table if it cannot be loaded. */
   readonly #tables = new Map<string, object | null>();
 
   constructor({ loaders, clock }: Pick<Surroundings, "loaders" | "clock">, changed: () => void) {
@@ -25,8 +25,8 @@ export class Words {
   }
 
   /**
-   * The texts for a locale, or undefined while those that the screen needs are being fetched; and the language they are in.
-   * @param flow the later screens, once they are here
+   * The texts for a locale, or undefined while the screen's texts are being fetched; and the language of the texts.
+   * @param flow the later screens, once they are loaded
    * @param needsLater whether the screen is a later one
    */
   for(
@@ -41,12 +41,12 @@ export class Words {
     const later = flow?.laterTexts(tableOf);
     return {
       texts: first && (later || !needsLater) ? [replaced, first, ...(later ?? [])] : undefined,
-      // A page that replaces words writes them in the language it asked for.
+      // A page that replaces texts writes them in the language that it asked for.
       language: (first && first !== en ? tag : replaced && languageOf(locale)) || "en",
     };
   }
 
-  /** One that is fetched; the English one where it cannot be had. */
+  /** A fetched table; the English one if it cannot be loaded. */
   #table<G extends Group>(tag: string, group: G, english: Language[G]): Language[G] | null {
     const name = `${tag}-${group}`;
     if (!this.#tables.has(name)) {
@@ -57,7 +57,7 @@ export class Words {
       const fail = () => this.#tables.get(name) ?? settle(english);
       this.#tables.set(name, null);
       this.#loaders.texts(tag, group).then((values) => settle(keyed(english, values)), fail);
-      // English does until they are here.
+      // English is used until the texts arrive.
       void this.#clock.sleep(WORDS_LIMIT_MS).then(fail);
     }
     return this.#tables.get(name) as Language[G] | null;
