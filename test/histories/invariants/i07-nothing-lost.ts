@@ -11,8 +11,12 @@ import { isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 /** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;
 const SENDS_MAX = 6;
-/** The longest time between two actions for an unfinished order. */
+/**
+ * For an unfinished order, calls about one attempt leave at two times at least within AT_WORK. For a finished order they leave at one
+ * time at most, because attempts that may still get a code are read ever more seldom. Several instances may call at one time.
+ */
 const AT_WORK = 180_000;
+const AT_ONCE = 10_000;
 /** The lag of a list, and the spread of clocks. */
 const LISTS_LAG = 120_000;
 const RESOLUTION = 10_000;
@@ -127,14 +131,15 @@ function unfinished(evidence: Evidence, plan: Plan, rested: number): string | un
     return `attempt ${view.attempt} is still processing (${view.step}), and no person is needed`;
   // A wrong clock has delayed the end of a hold.
   if (dateMoves.length > 0) return undefined;
-  const call = departures.findLast(
+  const late = departures.filter(
     ({ orderId, at, generation }) =>
       planOf(plans, orderId) === plan &&
       generation === generations.length &&
       at > rested - AT_WORK &&
-      at < rested &&
-      // A released attempt is read only from time to time.
-      !evidence.released.has(orderId ?? ""),
+      at < rested,
+  );
+  const call = late.find(({ orderId, at }) =>
+    late.some((each) => each.orderId === orderId && at - each.at > AT_ONCE),
   );
   return (
     call && `${call.operation} for ${call.orderId} leaves long after the faults, and no person is needed`
