@@ -1,9 +1,12 @@
-/** Steps from one screen to the next, each with the task that it needs. Used by reduce.ts and answers.ts only. */
+/** Steps from one screen to the next, each with the task that it needs. Used by reduce.ts, actions.ts and answers.ts only. */
+import { displayOf } from "../../shared/usages.ts";
 import type { Choice } from "../../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 import { toCards } from "./opening.ts";
 import { rewardOf } from "./selectors.ts";
 import type { Screen, Sending, State, Task } from "./state.ts";
+
+type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
 /** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
 const POLL_FIRST_MS = 2_000;
@@ -131,3 +134,17 @@ export function poll(state: State, retryAfter?: number, failure?: Failure): Stat
 export function pollDelay(polls: number, retryAfter = 0): number {
   return Math.max(retryAfter, Math.min(POLL_MOST_MS, POLL_FIRST_MS * POLL_GROWTH ** polls));
 }
+
+/** Hides the secrets. A card's number stays: typing or scanning the number takes longer than a PIN. */
+export const masked = (screen: Redeemed): Redeemed => ({
+  ...screen,
+  revealed: screen.revealed.filter((usage) => displayOf(usage) !== "secret"),
+});
+
+/** Back to the screen on which the session ended, with the order read anew. */
+export const resume = (state: State, { from }: Extract<Screen, { name: "session-expired" }>): State => ({
+  ...state,
+  // The refusal was shown before.
+  screen: from.name === "details" ? { ...from, refusal: undefined } : from,
+  task: { do: "order" },
+});

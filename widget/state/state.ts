@@ -163,8 +163,29 @@ export const INITIAL: State = {
   prepared: false,
 };
 
+/** What the user does. */
+export type Action =
+  | { readonly type: "search"; readonly query: string }
+  /** The end of the drawn cards came near. */
+  | { readonly type: "more" }
+  /** Shows all chips of the tile that begins with this reward. */
+  | { readonly type: "unfold"; readonly sku: string }
+  | { readonly type: "select"; readonly sku: string }
+  | { readonly type: "amount"; readonly amount: string }
+  | { readonly type: "book" }
+  | { readonly type: "confirm" }
+  /** `isStep`: caused by the browser, which goes back exactly one screen. */
+  | { readonly type: "back"; readonly isStep?: boolean }
+  | { readonly type: "retry" }
+  | { readonly type: "balance" }
+  /** Opens the screen for the till or changes its size; closes the screen if there is no size. */
+  | { readonly type: "till"; readonly size?: TillSize }
+  | { readonly type: "reveal"; readonly usage: Usage }
+  | { readonly type: "copied"; readonly usage: Usage; readonly outcome: Copied["outcome"] };
+
 /** Every event: actions of the user, answers to calls, time and the page. */
 export type Event =
+  | Action
   | { readonly type: "started" }
   | { readonly type: "renewed" }
   | {
@@ -201,21 +222,4 @@ export type Event =
   | { readonly type: "watched" }
   /** Secrets are hidden: by time, by the user, or because the page is hidden. */
   | { readonly type: "masked" }
-  | { readonly type: "wiped" }
-  | { readonly type: "search"; readonly query: string }
-  /** The end of the drawn cards came near. */
-  | { readonly type: "more" }
-  /** Shows all chips of the tile that begins with this reward. */
-  | { readonly type: "unfold"; readonly sku: string }
-  | { readonly type: "select"; readonly sku: string }
-  | { readonly type: "amount"; readonly amount: string }
-  | { readonly type: "book" }
-  | { readonly type: "confirm" }
-  /** `isStep`: caused by the browser, which goes back exactly one screen. */
-  | { readonly type: "back"; readonly isStep?: boolean }
-  | { readonly type: "retry" }
-  | { readonly type: "balance" }
-  /** Opens the screen for the till or changes its size; closes the screen if there is no size. */
-  | { readonly type: "till"; readonly size?: TillSize }
-  | { readonly type: "reveal"; readonly usage: Usage }
-  | { readonly type: "copied"; readonly usage: Usage; readonly outcome: Copied["outcome"] };
+  | { readonly type: "wiped" };
