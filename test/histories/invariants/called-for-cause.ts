@@ -159,10 +159,13 @@ function isCreateInDoubt(
     (ask) =>
       ask.plan === plan &&
       isNotify(ask) &&
-      (ask.lost || isRefused(ask) || (ask.answer?.status === 202 && deaths.some(({ seq }) => seq > ask.seq))),
+      (ask.lost || isRefused(ask) || (isOpen(ask) && deaths.some(({ seq }) => seq > ask.seq))),
   );
   return isLeft || (isDied && !records.some(({ orderId }) => orderId === upstream_order_id));
 }
+
+/** Whether the answer to the request does not say how the request ended. */
+const isOpen = ({ answer }: Ask): boolean => answer?.status === 202 || answer?.status === 503;
 
 const isNotify = ({ path }: { readonly path: string }): boolean => path === "/v1/order/notify";
 
