@@ -1,16 +1,16 @@
 /**
- * The fonts of the demo's pages, from the packages that carry them: a page has the same letters on every machine, and asks
- * no other host for them. All are under the SIL Open Font License 1.1.
+ * The fonts of the demo's pages, from npm packages: the pages look the same on every machine, and need no other host.
+ * All fonts are under the SIL Open Font License 1.1.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 
 export const FONTS_PATH = "/demo/fonts/";
-/** A file's name says nothing of its version, so a browser asks again after a day. */
+/** A file's name has no version, so a browser asks again after a day. */
 const CACHE_CONTROL = "public, max-age=86400";
 
-/** A style sheet's name here, its package, and its sheet in the package. */
+/** The name of a style sheet here, its package, and its sheet in the package. */
 const SHEETS = {
   inter: ["inter", "wght.css"],
   fraunces: ["fraunces", "wght.css"],
@@ -24,8 +24,8 @@ const PACKAGES = join(import.meta.dirname, "../node_modules/@fontsource-variable
 const FILES = /url\(\.\/(files\/[^)]+\.woff2)\)/g;
 
 /**
- * `{name}.css` and the files that it names, below {@link FONTS_PATH}; nothing else can be asked for. A page preloads the
- * file of its Latin letters: it comes with the style sheets, and the widget's first card a trip later.
+ * `{name}.css` and the files that it names, below {@link FONTS_PATH}, and nothing else. A page preloads the file of its
+ * Latin letters, so that the file loads with the style sheets, one round trip before the widget's first card.
  */
 export function demoFonts(): Hono {
   const app = new Hono();

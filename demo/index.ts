@@ -1,6 +1,6 @@
 /**
- * What runs beside the token server when there are no credentials: the simulated fulfillment service on a loopback port
- * of its own, and two sites that use the token server as any other does, over HTTP and with a site key: a shop on the
+ * The demo that runs beside the token server without credentials: the simulated fulfillment service on a loopback port
+ * of its own, and two sites that use the token server over HTTP with a site key, as any other site does: a shop on the
  * token server's own origin, and a partner portal on another one.
  */
 import { randomBytes } from "node:crypto";
@@ -18,13 +18,16 @@ import { createShop, SHOP_PATH } from "./shop/shop.ts";
 export { SnapshotUnreadable };
 
 export interface DemoOptions {
-  /** The address under which browsers reach the token server. */
+  /** The token server's address for browsers. */
   readonly publicUrl: string;
-  /** Where the backends of the sites reach it; default: the same. Behind a proxy or a mapped port the two differ. */
+  /**
+   * The token server's address for the sites' backends; default: the same. The two differ behind a proxy or a mapped
+   * port.
+   */
   readonly serverUrl?: string;
-  /** Where the portal listens if it is free; default, and otherwise: any free port. */
+  /** The portal's port if it is free; by default, and otherwise, any free port. */
   readonly portalPort?: number;
-  /** Where the simulated service keeps its records, for as long as the ledger keeps its own; default: nowhere. */
+  /** Where the simulated service saves its records; must live as long as the ledger's file. Default: nowhere. */
   readonly stateFile?: string;
 }
 
@@ -40,7 +43,7 @@ export interface Demo {
   readonly sites: readonly DemoSite[];
   /** `/` and everything below `/demo/` on the token server. */
   readonly pages: Hono;
-  /** What a presenter opens. Mailbox and control answer on this machine only. */
+  /** The addresses for a presenter. Mailbox and control answer on this machine only. */
   readonly addresses: Readonly<Record<"shop" | "portal" | "mailbox" | "control", string>>;
   stop(): Promise<void>;
 }
@@ -54,7 +57,7 @@ const drawKey = (): string => randomBytes(SITE_KEY_BYTES).toString("base64url");
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { publicUrl, serverUrl = publicUrl, stateFile } = options;
   const service = await serveFulfillment({
-    // A ledger may be older than the service's records: what a new service draws must not be what an old one drew.
+    // A random seed: an old ledger may know ids of an earlier service, and a new service must not draw them again.
     seed: randomBytes(SEED_BYTES).toString("hex"),
     snapshot: stateFile === undefined ? undefined : fileSnapshot(stateFile),
   });
@@ -91,12 +94,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 interface Portal {
   readonly site: DemoSite;
   readonly address: string;
-  /** What of it stands on the token server. */
+  /** The portal's pages on the token server. */
   readonly pages: Hono;
   close(): Promise<void>;
 }
 
-/** On a port and thereby an origin of its own, where visitors are on this machine; else the one address there is serves it. */
+/**
+ * Starts the portal on a port, and thereby an origin, of its own if visitors are on this machine; otherwise the token
+ * server's one address serves it.
+ */
 async function startPortal(options: DemoOptions): Promise<Portal> {
   const { publicUrl, serverUrl = publicUrl, portalPort = 0 } = options;
   const siteKey = drawKey();

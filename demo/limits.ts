@@ -1,10 +1,10 @@
-/** What the backends of the demo's sites hold to. */
+/** Limits of the backends of the demo's sites. */
 
-/** The token server answers a cancel or a refund within 12 s, everything else sooner. */
+/** The token server answers a cancel or a refund within 12 s, other calls sooner. */
 export const TOKEN_SERVER_LIMIT_MS = 15_000;
 
-/** A session request of the shop is some 60 bytes. */
+/** A session request of the shop has some 60 bytes. */
 export const SHOP_BODY_LIMIT_BYTES = 1024;
 
-/** A new order of the portal names at most every reward of a promotion, and has a message of 500 characters. */
+/** A new order of the portal names at most every reward of a promotion, and has a message of up to 500 characters. */
 export const PORTAL_BODY_LIMIT_BYTES = 16 * 1024;

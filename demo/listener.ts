@@ -6,14 +6,14 @@ const PORT_MAX = 65_535;
 
 export interface Listener {
   readonly port: number;
-  /** What is asked from now on. Until it is set, everything is 503: an app may want to know the port first. */
+  /** Sets the app. Until then every request gets 503, because an app may need to know the port first. */
   serve(app: { fetch(request: Request, env: unknown): Response | Promise<Response> }): void;
   close(): Promise<void>;
 }
 
 /**
  * @param hostname as in an address, with the brackets of IPv6
- * @param preferred taken when it is free; else, and where it is 0, any free one
+ * @param preferred the port, if it is free; otherwise, and for 0, any free port
  */
 export async function listen(hostname: string, preferred: number): Promise<Listener> {
   let app: Parameters<Listener["serve"]>[0] | undefined;

@@ -1,4 +1,4 @@
-/** The files of a site's page: a closed list, read once, served under one policy and never stored. */
+/** The files of a site's page: a closed list, read once, served under one policy and never cached. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
@@ -10,16 +10,16 @@ const TYPES = {
   svg: "image/svg+xml",
 } as const;
 
-/** A file of the page; its address is its name, that of the document is empty. */
+/** A file of the page. Its address is its name; the document's is empty. */
 export type PageFile = `${string}.${keyof typeof TYPES}`;
 export const DOCUMENT: PageFile = "index.html";
 
 export interface PageFilesOptions {
   readonly folder: string;
-  /** What is not here cannot be asked for. */
+  /** The only files that are served. */
   readonly files: readonly PageFile[];
   readonly contentSecurityPolicy: string;
-  /** Names in the document that are replaced where it is served: `{{name}}`. */
+  /** Placeholders `{{name}}` in the document, which are replaced when it is served. */
   readonly fill?: Readonly<Record<string, string>>;
 }
 

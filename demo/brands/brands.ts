@@ -1,6 +1,6 @@
 /**
- * Three brands beside the shop, each a page of its own with one order of the whole catalog, in a promotion of its own name. What a page's `reward.css`
- * says to the element is all that its brand takes; `docs/brands.md` shows it.
+ * Three brands beside the shop. Each has a page, a promotion of its own name, and one order of the whole catalog. A
+ * page's `reward.css` is all the styling that the element needs for the brand; `docs/brands.md` shows it.
  */
 import { join } from "node:path";
 import { Hono } from "hono";

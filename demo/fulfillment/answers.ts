@@ -1,10 +1,10 @@
-/** How answers look: bodies, refusals, and what a gateway or a broken service says instead. Source: Errors. */
+/** The form of answers: bodies, refusals, and the answers of a gateway or a broken service. Source: Errors. */
 import { ServiceError } from "./errors.ts";
 import type { Disruption } from "./faults.ts";
 import { bodyIn, type Media } from "./media.ts";
 import type { Effect } from "./redemptions.ts";
 
-/** What an operation answers, and what it changed. */
+/** An operation's answer, and its effect. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer in the form that was asked for. */
+/** An answer in the requested media type. */
 export function render(media: Media, { status, body, headers }: Answer): Response {
   const { type, content } = bodyIn(media, body);
   return new Response(content, {
@@ -42,7 +42,7 @@ const GATEWAY = {
   504: "Gateway Time-out",
 };
 
-/** What stands before the service answers in its place; the interface shows no body. */
+/** An answer of a gateway in front of the service. The interface shows no body for it. */
 export const gateway = (status: keyof typeof GATEWAY) => html(status, GATEWAY[status]);
 
 export function garbled(

@@ -1,9 +1,9 @@
 /**
- * The simulated fulfillment service: a Hono app that implements the whole interface, and the control over it.
+ * The simulated fulfillment service: a Hono app that implements the whole interface, and its control.
  *
- * It imports nothing from outside this folder, so that a misreading of the interface elsewhere is not copied into its own
- * check. What is mounted where: the API under `basePath`, the token service under `authPath`; logos, documents, the end
- * user's flow and `/control` at the root.
+ * It imports nothing from outside this folder, so that a misreading of the interface elsewhere is not copied into its
+ * own check. Mounted: the API under `basePath`, the token service under `authPath`; logos, documents, the end user's
+ * flow and `/control` at the root.
  */
 import { Hono } from "hono";
 import { refused } from "./answers.ts";
@@ -41,7 +41,7 @@ export { fileSnapshot } from "./snapshot-file.ts";
 export type { CodeRecord } from "./standings.ts";
 
 export interface Fulfillment {
-  /** `app.fetch` rejects with `ConnectionReset` where a connection would break. */
+  /** `app.fetch` rejects with `ConnectionReset` in place of a broken connection. */
   readonly app: Hono;
   readonly control: Control;
 }
@@ -50,7 +50,10 @@ const PREFIX = "/fulfillment/v2";
 
 type Route = readonly ["GET" | "POST", string, Exclude<Operation, "token">];
 
-/** Method, path and operation, as in the endpoint summary; the paths of the last three are not shown. Source: Endpoints. */
+/**
+ * Method, path and operation, as in the endpoint summary. The interface does not show the last three paths. Source:
+ * Endpoints.
+ */
 const ROUTES: readonly Route[] = [
   ["GET", "/accounts/me", "account"],
   ["GET", "/clients/:client_id/promotions", "list_promotions"],
@@ -70,7 +73,10 @@ const ROUTES: readonly Route[] = [
   ["GET", "/clients/:client_id", "get_client"],
 ];
 
-/** The two operations that are shown with two forms of path; a form that the service does not know is an unknown path. */
+/**
+ * The two operations that the interface shows with two forms of path. A form that the service does not know is an
+ * unknown path.
+ */
 function formRoutes({ createForm, createAndRedeemForm }: Settings): Route[] {
   const promotion = "/promotions/:promotion_id";
   const reward = `${promotion}/rewards/:sku/redemptions`;
@@ -101,7 +107,7 @@ function tokenService(service: Service): Hono {
   return app;
 }
 
-/** Makes a simulated service of its own: no state is shared with any other. */
+/** Creates a simulated service that shares no state with any other. */
 export function createFulfillment(options: FulfillmentOptions = {}): Fulfillment {
   const settings = withDefaults(options);
   const service = createService(settings);

@@ -1,6 +1,6 @@
 /**
- * Tokens: issue, expiry, revocation, the strict rate limit, and both ways to prove who is calling.
- * Source: Authentication. The error answers of the token endpoint are not shown there; they are chosen here.
+ * Tokens: issue, expiry, revocation, the strict rate limit, and both ways of authentication.
+ * Source: Authentication. The interface does not show the token endpoint's error answers; they are chosen here.
  */
 import type { Operation } from "./calls.ts";
 import { unauthorized } from "./errors.ts";
@@ -25,9 +25,9 @@ export interface TokenAnswer {
 export interface Auth {
   /** Answers `POST {auth_url}/oauth/token`. */
   token(body: unknown, now: number): TokenAnswer;
-  /** Passes, or throws 401 `unauthorized`; alike for every operation. */
+  /** Returns, or throws 401 `unauthorized`; the same for every operation. */
   authenticate(headers: Headers, now: number, operation: Operation): void;
-  /** Makes every token issued so far invalid; says how many were valid. */
+  /** Makes every token issued so far invalid. Returns how many were valid. */
   revokeAll(now: number): number;
 }
 
@@ -39,7 +39,7 @@ const refusal = (status: 400 | 401 | 429, error_name: string, error_message: str
   body: { error_name, error_message },
 });
 
-/** Which method a request uses. */
+/** The authentication method of a request. */
 export function authMethod(headers: Headers): "bearer" | "headers" | "none" {
   if (headers.has("authorization")) return "bearer";
   return headers.has("api-key") || headers.has("api-secret") ? "headers" : "none";

@@ -1,4 +1,4 @@
-/** The record of every call the service received: what came in, what it did, what was answered. */
+/** The record of every call that the service received: the request, its effect, and the answer. */
 import type { Effect } from "./redemptions.ts";
 
 export const READS = [
@@ -30,7 +30,7 @@ export const OPERATIONS = ["token", ...READS, ...CHANGES] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Those of the API itself, each of which wants credentials. */
+/** The operations of the API itself, which all need credentials. */
 export const API_OPERATIONS = [...READS, ...CHANGES] as const;
 export type ApiOperation = (typeof API_OPERATIONS)[number];
 
@@ -41,9 +41,9 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** As parsed; undefined when there was none or it was not JSON. The API secret is never kept. */
+  /** As parsed; undefined if there was no body or it was not JSON. The API secret is never recorded. */
   readonly body: unknown;
-  /** The upstream order id: from the body, else from the redemption that is named or was made. */
+  /** The upstream order id: from the body, otherwise from the redemption that the call names or made. */
   order_id: string | undefined;
   redemption_id: string | undefined;
   readonly promotion_id: string | undefined;
@@ -51,10 +51,10 @@ export interface Call {
   readonly auth: "bearer" | "headers" | "none";
   readonly at: number;
   answered_at: number | undefined;
-  /** The HTTP status answered, or `reset` when the connection was broken instead. */
+  /** The HTTP status of the answer, or `reset` if the connection was broken instead. */
   status: number | "reset" | undefined;
-  /** The kind of the fault that was injected. */
+  /** The kind of the injected fault. */
   fault: string | undefined;
-  /** What the call changed; with a `late` fault, filled in when it happens. */
+  /** The effect of the call; with a `late` fault, filled in when it happens. */
   effect: Effect | undefined;
 }

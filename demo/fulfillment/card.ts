@@ -1,6 +1,6 @@
 /**
- * The printable card of a redemption: what the link `printable_document_url` leads to. Codes, validity, the personal
- * message and the sender's name, the instructions. Source: Promotion (allow_pdf), Create (customization.pdf), reward_codes.
+ * The printable card of a redemption, behind the link `printable_document_url`: codes, validity, the personal message
+ * and the sender's name, the instructions. Source: Promotion (allow_pdf), Create (customization.pdf), reward_codes.
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { dayOf, moneyOf } from "./days.ts";
@@ -11,11 +11,11 @@ import type { Block } from "./pdf/lines.ts";
 import { printable } from "./pdf/printable.ts";
 import type { RedemptionRecord } from "./store.ts";
 
-/** Languages whose letters the fonts of every PDF reader have. */
+/** Languages whose letters every PDF reader's fonts have. */
 const PRINTED = ["en", "fr", "de", "es"] as const satisfies readonly Spoken[];
 type Printed = (typeof PRINTED)[number];
 
-/** The language of a promotion's card; English where its letters cannot be printed. */
+/** The language of a promotion's card; English if the promotion's letters cannot be printed. */
 const printedOf = (locale: string): Printed =>
   PRINTED.find((language) => language === spokenOf(locale)) ?? "en";
 
@@ -56,14 +56,14 @@ const WORDS = {
 
 type Words = (typeof WORDS)[Printed];
 
-/** Sizes in points: what is read at the till is the largest. */
+/** Sizes in points. The largest text is what a till needs. */
 const SIZE = { title: 24, code: 20, link: 13, message: 13, text: 10, small: 8 } as const;
 const GAP = { section: 22, item: 10 } as const;
 
-/** Shorter ones are read at a glance; any other sign is a grouping already. */
+/** Shorter codes are easy to read. A code with any other sign is already grouped. */
 const GROUPABLE = /^[\p{L}\p{N}]{8,}$/u;
 
-/** A number as people read it out, in groups of four. The barcode keeps the value as it is. */
+/** A number in groups of four, as people read it out. The barcode keeps the value unchanged. */
 const grouped = (value: string): string =>
   GROUPABLE.test(value) ? value.replace(/.{4}(?=..)/g, "$& ") : value;
 
@@ -87,7 +87,7 @@ function codeBlocks({ reward, codes }: RedemptionRecord, words: Words, language:
   ];
 }
 
-/** The barcode that the reward's format asks for: of the item made for it, else of what is shown. */
+/** The barcode in the reward's format: of the item made for the barcode, otherwise of the shown item. */
 function barcode({ reward, codes }: RedemptionRecord): Barcode[] {
   const { barcode_type: type, usages } = reward.format;
   if (type === "none") return [];
@@ -98,7 +98,7 @@ function barcode({ reward, codes }: RedemptionRecord): Barcode[] {
   return symbol ? [{ ...symbol, before: symbol.before + GAP.item }] : [];
 }
 
-/** What the giver wrote, and a word where it could not be printed as it was written. */
+/** The giver's message, and a note if some of its characters could not be printed. */
 function personalBlocks({ customization }: RedemptionRecord, words: Words): Block[] {
   const { message = "", senderName = "" } = customization;
   const blocks: Block[] = [];
@@ -131,7 +131,7 @@ export function printableCard(
         font: "bold",
       },
       { text: description, size: SIZE.text, before: GAP.item },
-      // The codes first: a long message must not push them from the first page.
+      // The codes come first: a long message must not push them from the first page.
       ...barcode(record),
       ...codeBlocks(record, words, language),
       ...personalBlocks(record, words),

@@ -1,4 +1,4 @@
-/** The one source of time of the simulated service: everything that lapses, ends or is dated asks it. */
+/** The only source of time in the simulated service: every expiry and date uses this clock. */
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -27,7 +27,7 @@ export function virtualClock(start: number | string = "2026-03-10T09:00:00.000Z"
   };
 }
 
-/** Follows `base` at a distance that can be changed: how a running service is moved forward. */
+/** A clock that runs like `base`, at a difference that can be changed. Moves a running service forward. */
 export function offsetClock(base: Clock): MovableClock & { readonly offset: number; reset(): void } {
   let offset = 0;
   return {

@@ -1,5 +1,5 @@
 /**
- * When an order may be delivered, and when it is the same order again.
+ * The conditions for delivering an order, and for recognising an order as the same.
  * Source: Promotion, Promotion reward, rules R3, R4 and R9.
  */
 import type { Offer, PromotionRecord } from "./catalog/promotions.ts";
@@ -26,7 +26,7 @@ export function sameParameters(
   );
 }
 
-/** The reward, when this promotion may deliver it now. Source: Promotion, Promotion reward. */
+/** The reward, if this promotion may deliver it now. Source: Promotion, Promotion reward. */
 export function requireReward(promotion: PromotionRecord, sku: string, now: number): CatalogReward {
   const reward = CATALOG.get(sku);
   if (!reward || !offerOf(promotion, sku)) throw invalid("reward: not part of this promotion");
@@ -37,7 +37,7 @@ export function requireReward(promotion: PromotionRecord, sku: string, now: numb
 export const offerOf = (promotion: PromotionRecord, sku: string): Offer | undefined =>
   promotion.offers.find((offer) => offer.sku === sku);
 
-/** Refuses with 422 unless the promotion runs and the reward is enabled and ready or no_allocation in it. */
+/** Throws 422 unless the promotion runs and the reward is enabled and ready or no_allocation in it. */
 export function requireUsable(promotion: PromotionRecord, reward: CatalogReward, now: number): void {
   if (promotion.status !== "enabled" || promotion.state !== "ready")
     throw invalid("The promotion is not available");

@@ -1,4 +1,6 @@
-/** The hand of a test or of the demo inside the service: faults, stock, states, clock, and the record of calls and codes. */
+/**
+ * The control of the service for tests and the demo: faults, stock, states, clock, and the records of calls and codes.
+ */
 import type { Call } from "./calls.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { offerOf } from "./conditions.ts";
@@ -24,7 +26,7 @@ export interface StockChange {
   readonly quantity?: number | null;
   /** For budget-managed rewards: whether budget remains. */
   readonly in_stock?: boolean;
-  /** Codes that were set aside for holds are lost too. */
+  /** Codes that are reserved for holds are lost, too. */
   readonly drop_reservations?: boolean;
 }
 
@@ -33,7 +35,7 @@ export interface PromotionChange {
   readonly state?: string;
   readonly start_datetime?: string;
   readonly end_datetime?: string | null;
-  /** What redemptions made from now on say. */
+  /** `testing` of redemptions made from now on. */
   readonly testing?: boolean;
 }
 
@@ -42,26 +44,26 @@ export interface Control {
   readonly calls: readonly Call[];
   /** The service's time. */
   now(): number;
-  /** Moves the service's own clock ahead of the one it was given, and lets happen what is due. */
+  /** Moves the service's clock ahead, and runs the effects that are due. */
   advance(ms: number): void;
   setNow(epochMs: number): void;
-  /** Injects a fault; the number given back clears it. */
+  /** Injects a fault. Returns the number that clears it. */
   fault(fault: Fault): number;
   faults(): ReturnType<Faults["list"]>;
   clearFaults(id?: number): void;
-  /** Called when a call has arrived, before its effect; gives back the way to stop it. */
+  /** Called when a call has arrived, before its effect. Returns the function that removes the listener. */
   onCall(listener: CallListener): () => void;
   /** Every created code: the billing record. */
   codes(): CodeRecord[];
   redemptions(): RedemptionRecord[];
   redemption(id: string): RedemptionRecord | undefined;
-  /** The end user's link with its key, whether or not it was given to anybody yet. */
+  /** The end user's link with its key, whether or not it was already sent. */
   flowLink(redemptionId: string): string;
-  /** The mails that promotions which notify have sent, oldest first. */
+  /** The mails of the notifying promotions, oldest first. */
   outbox(): readonly Message[];
-  /** All promotions as they stand, those of other clients included. */
+  /** All promotions with their status, including those of other clients. */
   promotions(): PromotionStanding[];
-  /** All rewards with their stock and their standing in each promotion. */
+  /** All rewards with their stock and their status in each promotion. */
   rewards(): RewardStanding[];
   counts(): Counts;
   /** `paused`, `disabled`, …; in one promotion, or in all that offer the SKU. */
@@ -70,13 +72,13 @@ export interface Control {
   setPromotion(id: number, change: PromotionChange): void;
   /** Ends a promotion now. */
   endPromotion(id: number): void;
-  /** Every token issued so far stops working; says how many were valid. */
+  /** Makes every token issued so far invalid. Returns how many were valid. */
   revokeTokens(): number;
-  /** Puts a redemption into a state, known or not. */
+  /** Puts a redemption into a state, which the interface need not know. */
   forceState(redemptionId: string, state: string, more?: Omit<Divert, "state">): void;
   /** The end user opens the activation link. */
   openLink(redemptionId: string): void;
-  /** Everything as at the start, the clock and the ids included. */
+  /** Resets everything, including the clock and the ids. */
   reset(): void;
 }
 
@@ -86,7 +88,7 @@ function known<T>(value: T | undefined, what: string): T {
 }
 
 export function createControl(service: Service): Control {
-  /** What changes the service by hand is kept like what a call changes. */
+  /** A change by the control is saved like a change by a call. */
   const keeping =
     <A extends unknown[]>(act: (...given: A) => void) =>
     (...given: A): void => {

@@ -1,7 +1,7 @@
-/** Days and moments as people read them, in UTC, which is the service's time zone. */
+/** Days and times for readers, in UTC, the service's time zone. */
 import { isRightToLeft, SPOKEN, type Spoken } from "./languages.ts";
 
-/** Digits are 0 to 9 in Arabic as well, as they are in codes. */
+/** Digits are 0 to 9 in Arabic as well, as in codes. */
 const LOCALES = {
   en: "en-US",
   fr: "fr-FR",
@@ -27,8 +27,8 @@ export const dayOf = formatter({ dateStyle: "long" });
 export const momentOf = formatter({ dateStyle: "long", timeStyle: "short" });
 
 /**
- * Whole units, as all amounts are (rule R9). Number and currency run from left to right in Arabic as well, as on the card
- * itself: the language's own marks would turn them round.
+ * Whole units, like all amounts (rule R9). Number and currency run from left to right in Arabic as well, as on the card
+ * itself: the language's own direction marks would turn them round.
  */
 export function moneyOf(amount: number, currency: string, language: Spoken): string {
   const options = { style: "currency", currency, maximumFractionDigits: 0 } as const;

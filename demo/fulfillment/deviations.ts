@@ -1,17 +1,17 @@
 /**
- * Ways in which the simulated service can be made to break the interface, one at a time, so that a conformance suite can
- * show that it notices. None is active unless a program names it in `createFulfillment({ deviations: [...] })`: no
- * setting, fault or control route reaches them. What each of them does is in `deviations/`.
+ * Ways to make the simulated service break the interface, one at a time, so that a conformance suite can prove that it
+ * notices. None is active unless a program names it in `createFulfillment({ deviations: [...] })`: no setting, fault or
+ * control route can activate one. They are implemented in `deviations/`.
  */
 import { API_OPERATIONS, type ApiOperation } from "./calls.ts";
 
-/** One deviation of each operation of the API, under the operation's name. */
+/** The same deviation for each operation of the API, named after the operation. */
 const each = <P extends string>(prefix: P, section: string, breaks: (operation: string) => string) =>
   Object.fromEntries(
     API_OPERATIONS.map((name) => [`${prefix}_${name}`, [section, breaks(name.replaceAll("_", " "))]]),
   ) as unknown as Record<`${P}_${ApiOperation}`, readonly [string, string]>;
 
-/** By name: the section of the interface, and what of it is broken. */
+/** By name: the section of the interface, and the broken rule. */
 export const DEVIATIONS = {
   // Authentication
   headers_refused: ["Authentication", "Header credentials are refused."],

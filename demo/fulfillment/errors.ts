@@ -20,7 +20,7 @@ export interface ErrorBody {
   error_message: string | null;
 }
 
-/** A refusal: nothing was changed. The message is null where the interface says that it may be. */
+/** A refusal without any effect. The message is null where the interface allows that. */
 export class ServiceError extends Error {
   readonly error_name: ErrorName;
   readonly status: (typeof STATUS)[ErrorName];
@@ -35,7 +35,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The connection breaks without an answer. In process it is thrown by `app.fetch`; over HTTP the socket is destroyed. */
+/** The connection breaks without an answer. `app.fetch` throws this error; over HTTP the socket is destroyed. */
 export class ConnectionReset extends Error {
   constructor() {
     super("The connection was reset");

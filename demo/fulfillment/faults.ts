@@ -1,54 +1,57 @@
 /**
  * Faults that can be injected, per operation and count. Source: What the service does 8, Errors (504), Limits.
  *
- * A fault says which calls it meets (`operation`, `match`), how many (`times`, after letting `skip` through) and what
- * happens to them (`kind`). At most one fault meets a call, the oldest first; `lag` and `unfiltered`, which only change
- * what List redemptions shows, and `stale`, which does so for Get a redemption, come on top.
+ * A fault says which calls it affects (`operation`, `match`), how many (`times`, after letting `skip` through), and how
+ * (`kind`). At most one fault, the oldest, affects a call. Three kinds apply in addition, because they change only what
+ * is shown: `lag` and `unfiltered` for List redemptions, and `stale` for Get a redemption.
  */
 import { z } from "zod";
 import { type Call, OPERATIONS } from "./calls.ts";
 
 const Kinds = z.discriminatedUnion("kind", [
-  /** 504 and nothing was done. */
+  /** 504 without the effect. */
   z.object({ kind: z.literal("timeout_before") }),
-  /** 504 though it was done. */
+  /** 504 after the effect. */
   z.object({ kind: z.literal("timeout_after") }),
-  /** The connection breaks and nothing was done. */
+  /** The connection breaks without the effect. */
   z.object({ kind: z.literal("reset_before") }),
-  /** The connection breaks though it was done. */
+  /** The connection breaks after the effect. */
   z.object({ kind: z.literal("reset_after") }),
-  /** 504 now; it is done `delay_ms` later by the service's clock. */
+  /** 504 now; the effect comes `delay_ms` later by the service's clock. */
   z.object({ kind: z.literal("late"), delay_ms: z.number().nonnegative() }),
-  /** The answer takes `delay_ms`; the effect comes before the wait (`first`, default) or after it (`last`). */
+  /** The answer takes `delay_ms`. The effect comes before the wait (`first`, default) or after it (`last`). */
   z.object({
     kind: z.literal("slow"),
     delay_ms: z.number().nonnegative(),
     effect: z.enum(["first", "last"]).default("first"),
   }),
-  /** A 5xx with a body that is no JSON; with `after`, though it was done. */
+  /** A 5xx whose body is not JSON; with `after`, after the effect. */
   z.object({
     kind: z.literal("server_error"),
     status: z.union([z.literal(500), z.literal(502), z.literal(503)]).default(500),
     after: z.boolean().default(false),
   }),
-  /** It was done, and the answer has status 200 and a body that cannot be read. */
+  /** After the effect, an answer with status 200 and an unreadable body. */
   z.object({
     kind: z.literal("garbled"),
     variant: z.enum(["truncated", "html", "empty", "wrong_shape"]).default("truncated"),
   }),
-  /** 429 with `Retry-After`; nothing was done. */
+  /** 429 with `Retry-After`, without the effect. */
   z.object({ kind: z.literal("rate_limited"), retry_after: z.number().int().nonnegative().default(30) }),
-  /** 401 `unauthorized`; nothing was done. */
+  /** 401 `unauthorized`, without the effect. */
   z.object({ kind: z.literal("unauthorized") }),
-  /** 401 `forbidden`; nothing was done. */
+  /** 401 `forbidden`, without the effect. */
   z.object({ kind: z.literal("forbidden") }),
-  /** 401 whose body is no JSON; nothing was done. */
+  /** 401 with a body that is not JSON, without the effect. */
   z.object({ kind: z.literal("unreadable_unauthorized") }),
-  /** 404 `not_found`; nothing was done. */
+  /** 404 `not_found`, without the effect. */
   z.object({ kind: z.literal("not_found") }),
-  /** 422 `invalid_request` without a message; nothing was done. */
+  /** 422 `invalid_request` without a message, without the effect. */
   z.object({ kind: z.literal("invalid_request") }),
-  /** The call works, but the redemption ends in this state instead; `codes` makes (and bills) a code all the same. */
+  /**
+   * The call works, but the redemption ends in this state instead. With `codes` a code is made (and billed) all the
+   * same.
+   */
   z.object({
     kind: z.literal("state"),
     state: z.string().min(1),
@@ -59,7 +62,7 @@ const Kinds = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("codes_late"), delay_ms: z.number().nonnegative() }),
   /** Get a redemption shows the redemption as it was `older_by_ms` before. */
   z.object({ kind: z.literal("stale"), older_by_ms: z.number().nonnegative() }),
-  /** List redemptions does not show what was created in the last `newer_than_ms`. */
+  /** List redemptions omits redemptions created in the last `newer_than_ms`. */
   z.object({ kind: z.literal("lag"), newer_than_ms: z.number().nonnegative() }),
   /** List redemptions ignores its filters. */
   z.object({ kind: z.literal("unfiltered") }),
@@ -80,7 +83,7 @@ const Meets = z.object({
 
 export const FaultSchema = Meets.and(Kinds);
 
-/** What `control.fault` takes; `times` defaults to 1. */
+/** The argument of `control.fault`; `times` defaults to 1. */
 export type Fault = z.input<typeof FaultSchema>;
 export type FaultKind = Fault["kind"];
 type ReadFault = z.output<typeof FaultSchema>;
@@ -88,7 +91,7 @@ type ReadFault = z.output<typeof FaultSchema>;
 type Modifier = Extract<ReadFault, { kind: "lag" | "unfiltered" | "stale" }>;
 export type Disruption = Exclude<ReadFault, Modifier>;
 
-/** What meets one call. */
+/** The faults that affect one call. */
 export interface Met {
   readonly disruption: Disruption | undefined;
   readonly lagMs: number;
@@ -97,15 +100,15 @@ export interface Met {
 }
 
 export interface Faults {
-  /** Adds a fault and gives its number, by which it can be cleared. */
+  /** Adds a fault. Returns its number, which clears it. */
   add(fault: Fault): number;
   clear(id?: number): void;
   list(): ({ id: number } & ReadFault)[];
-  /** What this call meets; counts it. */
+  /** The faults that affect this call; the call is counted. */
   meet(call: Call): Met;
 }
 
-/** The operation whose answer each changes. */
+/** The operation whose answer each kind changes. */
 const MODIFIES = {
   lag: "list_redemptions",
   unfiltered: "list_redemptions",

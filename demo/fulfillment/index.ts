@@ -1,8 +1,8 @@
 /**
  * The simulated fulfillment service alone: `npm run fulfillment`.
  *
- * Settings: `PORT` (4010), `HOST` (127.0.0.1), `SEED`, `FULFILLMENT_API_KEY`, `FULFILLMENT_API_SECRET`,
- * `STATE_FILE` (none: it begins anew).
+ * Settings: `PORT` (4010), `HOST` (127.0.0.1), `SEED`, `FULFILLMENT_API_KEY`, `FULFILLMENT_API_SECRET`, `STATE_FILE`
+ * (none: records end with the process).
  */
 import { CLIENT, DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, PROMOTIONS } from "./app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./pages/paths.ts";

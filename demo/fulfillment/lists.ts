@@ -21,7 +21,7 @@ const MOMENTS: Record<string, Moment> = {
   refund_datetime: (record) => record.refundedAt,
 };
 
-/** Both ends included; a redemption without the moment lies in no range. */
+/** Whether a time is in the range, both ends included. A redemption without the time is in no range. */
 function within(at: number | null, start: number | undefined, end: number | undefined): boolean {
   if (start === undefined && end === undefined) return true;
   return at !== null && at >= (start ?? at) && at <= (end ?? at);
@@ -39,7 +39,7 @@ export function matches(record: RedemptionRecord, filters: RedemptionFilters): b
   );
 }
 
-/** Newest first when no order is asked for; redemptions without the moment come last in either direction. */
+/** Newest first by default. Redemptions without the time come last in either direction. */
 export function inOrder(records: readonly RedemptionRecord[], sort: string | undefined): RedemptionRecord[] {
   const newest = (a: RedemptionRecord, b: RedemptionRecord) => b.sequence - a.sequence;
   const moment = sort === undefined ? undefined : MOMENTS[sort.replace(/^-/, "")];

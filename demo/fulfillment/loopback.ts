@@ -1,13 +1,13 @@
 /**
- * Keeps the control, its pages included, to this machine: the remote address (where a server gives it), the `Host` and
- * any `Origin` must be loopback, which also keeps out pages that rebind a name or post across origins.
+ * Restricts the control and its pages to this machine: the remote address (if a server gives one), the `Host` and any
+ * `Origin` must be loopback. This also stops DNS rebinding and cross-origin posts.
  */
 import type { MiddlewareHandler } from "hono";
 
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
 
-/** What @hono/node-server passes along; absent when the app is called in process. */
+/** The bindings of @hono/node-server; absent when the app is called in process. */
 export interface NodeBindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string } };
 }

@@ -1,30 +1,30 @@
 /**
- * The message that a promotion which notifies sends to the end user, with the link to the flow. In the promotion's
- * language. Source: What the service does 4, States (Create a redemption), Events.
+ * The mail that a notifying promotion sends to the end user, with the link to the flow, in the promotion's language.
+ * Source: What the service does 4, States (Create a redemption), Events.
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { moneyOf } from "./days.ts";
 import { type Spoken, spokenOf } from "./languages.ts";
 import type { RedemptionRecord } from "./store.ts";
 
-/** What a mail says, beside whom it goes to and when. */
+/** The content of a mail, without its recipient and time. */
 export interface MailText {
   readonly from: string;
   readonly subject: string;
-  /** Plain text; the link stands in a line of its own. */
+  /** Plain text; the link has a line of its own. */
   readonly text: string;
 }
 
-/** On a host that no mail is ever sent from (RFC 2606). */
+/** An address on a host that never sends mail (RFC 2606). */
 const FROM = "no-reply@fulfillment.example";
 
-/** Greeting, what to do with the link, and what to mind. */
+/** Greeting, instructions for the link, and notes. */
 interface MailWords {
   readonly subject: string;
   readonly lines: readonly [string, string, string];
 }
 
-/** A name in Latin letters among Arabic ones, which keeps its own direction (Unicode, isolates). */
+/** A name in Latin letters inside Arabic text, isolated so that it keeps its direction (Unicode, isolates). */
 const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string) => MailWords>> = {
@@ -78,7 +78,7 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
   }),
 };
 
-/** A reward with what it is worth, as each language says the two together. */
+/** A reward with its worth, in the punctuation of most languages. */
 const inTurn = (title: string, worth: string): string => `${title}, ${worth}`;
 const WITH_WORTH: Readonly<Record<Spoken, typeof inTurn>> = {
   en: inTurn,

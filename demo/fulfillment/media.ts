@@ -1,6 +1,6 @@
 /**
- * In which form an answer is wanted. The interface says that some endpoints also answer `application/pdf`, not which and
- * not what such an answer holds; here it is those about one redemption, and a PDF that prints the same body.
+ * The media type of an answer. The interface says that some endpoints also answer `application/pdf`, but not which, nor
+ * with what content. Here they are the endpoints about one redemption, and the PDF prints the JSON body.
  * Source: Endpoints (`application/pdf`, `pretty=true`), Errors.
  */
 import type { Context } from "hono";
@@ -8,7 +8,7 @@ import { accepts } from "hono/accepts";
 import { CHANGES, type Operation } from "./calls.ts";
 import { pdfFile } from "./pdf/file.ts";
 
-/** `pretty` is JSON that is indented, for readers. */
+/** `pretty` is indented JSON. */
 export type Media = "json" | "pretty" | "pdf";
 
 const JSON_TYPE = "application/json";
@@ -16,7 +16,7 @@ const PDF_TYPE = "application/pdf";
 
 const OFFER_PDF: ReadonlySet<Operation> = new Set<Operation>([...CHANGES, "get_redemption"]);
 
-/** JSON unless the caller prefers PDF where it is offered; whoever asks for what there is not gets JSON as well. */
+/** JSON, unless the caller prefers PDF and the endpoint offers it. An unknown type also gets JSON. */
 export function mediaOf(c: Context, operation?: Operation): Media {
   const offersPdf = operation !== undefined && OFFER_PDF.has(operation);
   const supports = offersPdf ? [JSON_TYPE, PDF_TYPE] : [JSON_TYPE];
@@ -26,10 +26,10 @@ export function mediaOf(c: Context, operation?: Operation): Media {
 
 const INDENT = 2;
 
-/** A line holds most links whole at this size and margin (in points), in a font whose characters are all alike. */
+/** At this size and margin (in points), in a monospaced font, a line holds most links. */
 const PRINT = { size: 8, margin: 48, colors: ["#3b4a63", "#3b4a63"] } as const;
 
-/** What WinAnsiEncoding cannot hold is written as JSON escapes it, so that nothing is lost. */
+/** Characters outside WinAnsiEncoding are written as JSON escapes, so that nothing is lost. */
 const escaped = (json: string): string =>
   json.replace(/[^\n\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

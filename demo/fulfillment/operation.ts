@@ -1,5 +1,5 @@
 /**
- * The way of every call through the service: recorded, authenticated, met by a fault or not, carried out, answered.
+ * The steps of every call: record, authenticate, apply a fault, perform, answer.
  * Source: Authentication, Errors, Endpoints.
  */
 import type { Context } from "hono";
@@ -13,23 +13,23 @@ import { type Media, mediaOf } from "./media.ts";
 import type { Divert } from "./redemptions.ts";
 import { keep, type Service, settle } from "./service.ts";
 
-/** What a handler is given: the call with its parameters, at the moment at which it takes effect. */
+/** A handler's input: the call with its parameters, at the time of its effect. */
 export interface Input {
-  /** As called: it tells the two forms of a path apart. */
+  /** As called: the path tells the two forms apart. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly now: number;
   readonly divert: Divert | undefined;
-  /** List redemptions hides what is newer. */
+  /** List redemptions hides redemptions that are newer. */
   readonly lagMs: number;
-  /** Get a redemption shows it as it was so long before. */
+  /** Get a redemption shows the redemption as it was so long before. */
   readonly staleMs: number;
   readonly unfiltered: boolean;
 }
 
-/** Carries an operation out at once, or throws a `ServiceError`. Never asynchronous: calls cannot get in between. */
+/** Performs an operation at once, or throws a `ServiceError`. Never asynchronous, so that no other call interferes. */
 export type Handle = (input: Input) => Answer;
 
 /** Makes the route handler of one operation. */
@@ -137,7 +137,7 @@ async function answer(service: Service, c: Context, call: Call, handle: Handle):
   return met.disruption ? disrupt(service, media, met.disruption, carryOut, take) : carryOut();
 }
 
-/** What changes only what is shown, as the record of calls names it. */
+/** The fault that changes only what is shown, under its name in the record of calls. */
 function modifierOf({ lagMs, staleMs, unfiltered }: Met): "lag" | "stale" | "unfiltered" | undefined {
   if (lagMs > 0) return "lag";
   if (staleMs > 0) return "stale";

@@ -1,4 +1,4 @@
-/** What a simulated service can be told when it is made, and what it does when it is not. */
+/** The options of a simulated service, and their defaults. */
 import { type Clock, MINUTE } from "./clock.ts";
 import { deviatingSettings } from "./deviations/deviate.ts";
 import type { Deviation } from "./deviations.ts";
@@ -7,9 +7,9 @@ import type { Snapshot } from "./snapshot.ts";
 export type Form<F> = F | "both";
 
 export interface FulfillmentOptions {
-  /** Default: the machine's clock. The service's own clock follows it and can be moved ahead through `control`. */
+  /** Default: the machine's clock. The service's own clock follows it; `control` can move it ahead. */
   readonly clock?: Clock;
-  /** Ids, codes, PINs and tokens follow from it. */
+  /** Determines ids, codes, PINs and tokens. */
   readonly seed?: string | number;
   readonly apiKey?: string;
   readonly apiSecret?: string;
@@ -17,24 +17,27 @@ export interface FulfillmentOptions {
   readonly basePath?: string;
   /** Where the token service is mounted. */
   readonly authPath?: string;
-  /** The address under which logos, documents and links are reached; a function when it is known only later. */
+  /** The address of logos, documents and links; a function if it is known only later. */
   readonly publicUrl?: string | (() => string);
   readonly tokenLifetimeSeconds?: number;
   /** The strict rate limit of the token endpoint; the interface shows no number. */
   readonly tokenLimit?: { readonly requests: number; readonly windowMs: number };
-  /** Default and highest `per_page` of every list; the interface shows none. */
+  /** Default and maximum `per_page` of every list; the interface shows none. */
   readonly pageSize?: number;
   readonly holdMs?: number;
-  /** Which form of a path it knows, for the two operations that the interface shows in two; default: both. */
+  /**
+   * The form of path that the service knows, for the two operations that the interface shows in two forms; default:
+   * both.
+   */
   readonly createForm?: Form<"reward_in_body" | "reward_in_path">;
   readonly createAndRedeemForm?: Form<"plain" | "actions">;
-  /** What redemptions say in `testing` where their promotion says nothing. */
+  /** `testing` of redemptions whose promotion has no setting. */
   readonly testing?: boolean;
-  /** Where it keeps its records for the next start; without one it begins anew. */
+  /** Where records are saved for the next start; absent: records end with the process. */
   readonly snapshot?: Snapshot;
   /** How the fault `slow` waits. */
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Ways to break the interface, for whoever wants to see that it is noticed; default: none. */
+  /** Ways to break the interface, for tests of its checks; default: none. */
   readonly deviations?: readonly Deviation[];
 }
 
@@ -43,7 +46,7 @@ export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl" 
   readonly snapshot: Snapshot | undefined;
 }
 
-/** Shown by the stand-alone script; they open nothing but the simulated service. */
+/** Printed by the stand-alone script. These credentials work for the simulated service only. */
 export const DEMO_API_KEY = "demo-api-key";
 export const DEMO_API_SECRET = "demo-api-secret-for-the-simulated-service";
 

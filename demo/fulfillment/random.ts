@@ -1,15 +1,15 @@
-/** Ids, codes, PINs and tokens, all drawn from one seed: the same calls in the same order give the same answers. */
+/** Ids, codes, PINs and tokens from one seed: the same calls in the same order give the same answers. */
 
 const READABLE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const HEX = "0123456789abcdef";
 
 export interface Random {
-  /** How far the drawing has come: set, it continues as an earlier one would have. */
+  /** The number of draws so far. Setting it continues an earlier sequence. */
   position: number;
   /** A whole number from 0 up to, not including, `below`. */
   int(below: number): number;
   digits(length: number): string;
-  /** Upper-case letters and digits that are not mistaken for each other. */
+  /** Upper-case letters and digits that are not confused with each other. */
   letters(length: number): string;
   hex(length: number): string;
   shuffle<T>(items: readonly T[]): T[];

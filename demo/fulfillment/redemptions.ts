@@ -1,6 +1,6 @@
 /**
- * What Book, Create, Create and redeem, Redeem, Activate, Cancel, Refund and the end user's click do to redemptions.
- * Which state leads where is `states.ts`; here are the conditions and the effects.
+ * The effects of Book, Create, Create and redeem, Redeem, Activate, Cancel, Refund and the end user's click. The
+ * transitions are in `states.ts`; the conditions and the effects are here.
  * Source: States and transitions, Behavior rules R1-R9, Limits.
  */
 import { issueCodes } from "./catalog/codes.ts";
@@ -14,17 +14,17 @@ import type { OrderRequest } from "./requests.ts";
 import { FIRST, type State, step, type Trigger } from "./states.ts";
 import { inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
 
-/** Where a change ends instead of where it should: how a test makes a redemption fail, be denied, blocked, … */
+/** Diverts a change into another state: a test uses it to make a redemption failed, denied, blocked, … */
 export interface Divert {
   readonly state?: string;
-  /** The codes that exist are shown only so much later. */
+  /** Existing codes are shown only this much later. */
   readonly hideCodesMs?: number;
   readonly debited?: boolean;
   /** Whether a code is made (and billed) all the same. */
   readonly codes?: boolean;
 }
 
-/** What a call did. `code` says that it made the code, which is the moment of billing. */
+/** The effect of a call. `code` says that the call made the code, which is when billing happens. */
 export interface Effect {
   readonly kind: "created" | "changed" | "existing";
   readonly redemptionId: string;
@@ -43,7 +43,7 @@ type OrderTrigger = Extract<Trigger, "create" | "create_and_redeem" | "book">;
 type ActionTrigger = Exclude<Trigger, OrderTrigger | "lapse">;
 
 export interface Redemptions {
-  /** Create, Create and redeem, Book: on a new order id or on one that exists (R1-R5). */
+  /** Create, Create and redeem, Book: for a new order id or an existing one (R1-R5). */
   order(
     trigger: OrderTrigger,
     promotion: PromotionRecord,
@@ -52,7 +52,7 @@ export interface Redemptions {
     now: number,
     divert?: Divert,
   ): Result;
-  /** Redeem, Activate, Cancel, Refund, and the end user opening the link (R1, R4, R6-R8). */
+  /** Redeem, Activate, Cancel, Refund, and the end user's opening of the link (R1, R4, R6-R8). */
   act(
     trigger: ActionTrigger,
     record: RedemptionRecord,
@@ -60,9 +60,9 @@ export interface Redemptions {
     now: number,
     divert?: Divert,
   ): Result;
-  /** Puts a redemption into any state, without a rule. */
+  /** Puts a redemption into any state, without checking rules. */
   force(record: RedemptionRecord, divert: Divert, now: number): Result;
-  /** Takes up a redemption from before a restart; a hold that ended meanwhile lapses. */
+  /** Restores a redemption from before a restart. A hold that ended meanwhile lapses. */
   resume(record: RedemptionRecord): void;
 }
 
@@ -75,7 +75,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     return stock;
   };
 
-  /** Sets a code aside where the reward is stock-managed ("a code is reserved when possible"). */
+  /** Reserves a code if the reward is stock-managed ("a code is reserved when possible"). */
   function reserve(record: RedemptionRecord): void {
     const stock = stockOf(record.reward);
     if (record.reserved || record.codes || stock.quantity === null) return;
@@ -107,7 +107,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     record.debited = true;
   }
 
-  /** Enters a state with everything that belongs to it; where that is refused, nothing has changed. */
+  /** Enters a state with all its effects. If the state is refused, nothing has changed. */
   function enter(record: RedemptionRecord, state: string, now: number): void {
     if (state === "redeemed") issue(record, now);
     if (state === "booked") reserve(record);
@@ -125,17 +125,17 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     if (record.holdEndsAt !== null) lapse(record, record.holdEndsAt);
   }
 
-  /** What a replica that lags behind still shows. */
+  /** Keeps the earlier record, which a lagging replica still shows. */
   function keepPast(record: RedemptionRecord, now: number): void {
     if (record.state === "none") return;
     record.past.push({ until: now, was: { ...record, past: [] } });
     if (record.past.length > PAST_KEPT) record.past.shift();
   }
 
-  /** Ends a hold by the clock, unless it has ended otherwise. */
+  /** Lapses a hold when its time ends, unless it ended otherwise. */
   function lapse(record: RedemptionRecord, end: number): void {
     schedule.at(end, (now) => {
-      // What a test made Book call pending is a hold all the same.
+      // A hold that a test diverted to pending is still a hold.
       const from = record.state === "pending" ? "booked" : record.state;
       const to = record.holdEndsAt === end ? step(from, "lapse") : "same";
       if (to !== "same" && to !== "refused") enter(record, to, now);
@@ -147,7 +147,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     store.byOrderId.set(record.orderId, record);
   }
 
-  /** Enters `state`, or where a test diverts it to; says whether that made a code. */
+  /** Enters `state`, or the state that a test diverts to. Returns whether that made a code. */
   function move(record: RedemptionRecord, state: State, now: number, divert: Divert | undefined): boolean {
     const had = record.codes !== undefined;
     if (divert?.codes) issue(record, now);
@@ -276,12 +276,12 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
   };
 }
 
-/** Earlier states of a redemption that are kept: more than it goes through within a lag of seconds. */
+/** How many earlier states of a redemption are kept: more than it passes through within a lag of seconds. */
 const PAST_KEPT = 4;
 
 const outOfStock = () => invalid("The reward is out of stock");
 
-/** The address of the end user's flow; authenticated only where the interface says so (Activate, notifications). */
+/** The address of the end user's flow. It has a key only where the interface says so (Activate, notifications). */
 export function flowUrl(settings: Settings, record: RedemptionRecord, authenticated: boolean): string {
   const url = `${settings.publicUrl()}/flow/${record.id}`;
   return authenticated ? `${url}?key=${record.flowKey}` : url;

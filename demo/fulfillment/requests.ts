@@ -1,4 +1,4 @@
-/** Request bodies and query values, read strictly. Source: Operation details, request bodies, List redemptions. */
+/** Parses request bodies and query values strictly. Source: Operation details, request bodies, List redemptions. */
 import { z } from "zod";
 import { invalid } from "./errors.ts";
 import { STATES } from "./states.ts";
@@ -51,7 +51,7 @@ export function readOrder(body: unknown): OrderRequest {
   };
 }
 
-/** The body of Redeem and Activate: the user's e-mail address, where there is one. */
+/** The body of Redeem and Activate: the user's e-mail address, if there is one. */
 export const readUser = (body: unknown): string | undefined => read(UserBody, body).data.user?.email;
 
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
@@ -97,7 +97,10 @@ export interface Page {
   readonly perPage: number;
 }
 
-/** `page` and `per_page`; more than the greatest page size is cut down to it, nonsense is refused. Source: Common list parameters. */
+/**
+ * `page` and `per_page`. A page size above the maximum is reduced to it; invalid values are refused. Source: Common
+ * list parameters.
+ */
 export function readPage(query: Readonly<Record<string, string>>, most: number): Page {
   const whole = (name: string, fallback: number) => {
     const text = query[name];

@@ -1,4 +1,4 @@
-/** The shapes that travel, named and typed as in the interface. Source: Resources and their fields. */
+/** The shapes of the API's resources, named and typed as in the interface. Source: Resources and their fields. */
 
 export type BarcodeType = "none" | "c128" | "qrcode";
 export type Usages =
@@ -118,7 +118,7 @@ export interface Discount {
   brand_name: string;
 }
 
-/** The interface names `balance` and `budget_alerts` only; id and name are those of a promotion's client. */
+/** The interface names only `balance` and `budget_alerts`; id and name are those of a promotion's client. */
 export interface Client {
   id: number;
   name: string;

@@ -1,8 +1,8 @@
-/** What happens by itself when the clock passes a moment: holds lapse, late effects arrive. */
+/** Effects that a time triggers: holds lapse, late effects happen. */
 
 export interface Schedule {
   at(epochMs: number, run: (now: number) => void): void;
-  /** Runs what is due up to `now`, in order of time, each at its own moment. */
+  /** Runs what is due up to `now`, in order of time, each at its own time. */
   settle(now: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** The simulated service behind a real port. */
+/** The simulated service on a real port. */
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { type Control, createFulfillment, type Fulfillment } from "./app.ts";
@@ -6,7 +6,7 @@ import { ConnectionReset } from "./errors.ts";
 import { type FulfillmentOptions, withDefaults } from "./options.ts";
 
 export interface ServeOptions extends FulfillmentOptions {
-  /** Default 0: a free one. */
+  /** Default 0: any free port. */
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
@@ -17,7 +17,7 @@ export interface ServedFulfillment {
   readonly baseUrl: string;
   /** `{auth_url}` of the interface. */
   readonly authUrl: string;
-  /** Where `/control`, `/assets` and `/flow` are. */
+  /** The address of `/control`, `/assets` and `/flow`. */
   readonly url: string;
   readonly control: Control;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function serveFulfillment(options: ServeOptions = {}): Promise<Serv
       if ("closeAllConnections" in server) server.closeAllConnections();
     });
   try {
-    // Only now: records of an earlier start are read with the address that they get today.
+    // Created only now, because records of an earlier start are restored with today's address.
     fulfillment = createFulfillment({ ...options, publicUrl: options.publicUrl ?? url });
   } catch (error) {
     await close();

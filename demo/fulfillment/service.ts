@@ -1,4 +1,4 @@
-/** One simulated service: everything it remembers, in one place, so that it can be put back to its beginning. */
+/** One simulated service: its whole memory in one place, so that it can be reset. */
 import { type Auth, createAuth } from "./auth.ts";
 import type { Call } from "./calls.ts";
 import { offsetClock } from "./clock.ts";
@@ -9,7 +9,7 @@ import { createRedemptions, type Redemptions } from "./redemptions.ts";
 import { restore, snapshotOf } from "./snapshot.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** Told of every call when it has arrived and before it has any effect; the call waits for it. */
+/** Called for every call that has arrived, before its effect; the call waits for the listener. */
 export type CallListener = (call: Call) => void | Promise<void>;
 
 export interface Service {
@@ -47,18 +47,18 @@ export function createService(settings: Settings): Service {
   return service;
 }
 
-/** Everything as at the start, the clock included; listeners stay. */
+/** Resets everything, including the clock; listeners stay. */
 export function resetService(service: Service): void {
   service.clock.reset();
   Object.assign(service, beginning(service.settings, service.clock.now()));
 }
 
-/** Keeps what is remembered now; called by whatever changed it, before anybody is told. */
+/** Saves the current records. Called after every change, before the change is answered. */
 export function keep(service: Service): void {
   service.settings.snapshot?.save(snapshotOf(service));
 }
 
-/** Lets happen what is due, and gives the time. */
+/** Runs the effects that are due, and returns the time. */
 export function settle(service: Service): number {
   const now = service.clock.now();
   service.store.schedule.settle(now);

@@ -1,4 +1,4 @@
-/** Keeps a snapshot in a file that only its owner may read: codes and addresses stand in it. */
+/** Saves a snapshot in a file that only its owner may read, because it contains codes and addresses. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Snapshot } from "./snapshot.ts";
@@ -15,7 +15,7 @@ export function fileSnapshot(path: string): Snapshot {
         throw error;
       }
     },
-    /** Written beside and renamed: whenever the process ends, there is a whole file, the old one or the new one. */
+    /** Written to a second file and renamed: whenever the process ends, there is a whole file, old or new. */
     save(json) {
       const beside = `${path}.${process.pid}.tmp`;
       mkdirSync(dirname(path), { recursive: true });

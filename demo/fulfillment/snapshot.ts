@@ -1,9 +1,10 @@
 /**
- * What outlives a restart: a real service does not forget its redemptions, and the token server's ledger relies on that.
+ * The records that survive a restart: a real service does not forget its redemptions, and the token server's ledger
+ * relies on that.
  *
- * Kept are redemptions, mails, the draw of ids, the moved clock, and what was changed in stock and promotions. Everything
- * else comes from the catalog again, so rewards are named by SKU and promotions keep their distance from today. Tokens,
- * faults, the record of calls and effects that were still to come end with the process.
+ * Saved are redemptions, mails, the position of the random generator, the moved clock, and changes of stock and
+ * promotions. Everything else comes from the catalog again: rewards are named by SKU, and promotions keep their
+ * distance from today. Tokens, faults, the record of calls and pending effects end with the process.
  */
 import { z } from "zod";
 import { seedPromotions } from "./catalog/promotions.ts";
@@ -12,14 +13,14 @@ import { offerOf } from "./conditions.ts";
 import type { Service } from "./service.ts";
 import { initialStock, type RedemptionRecord, type Store } from "./store.ts";
 
-/** Where the records are kept. Both calls are synchronous, so that no answer leaves before its effect is kept. */
+/** Where the records are saved. Both calls are synchronous, so that no answer is sent before its effect is saved. */
 export interface Snapshot {
-  /** The text saved last, or undefined at the very first start. */
+  /** The text saved last, or undefined at the first start. */
   load(): string | undefined;
   save(json: string): void;
 }
 
-/** The text is not what this service saved; to begin anew would forget codes that were billed. */
+/** The text is not one that this service saved. A fresh start would forget billed codes. */
 export class SnapshotUnreadable extends Error {
   override readonly name = "SnapshotUnreadable";
 }
@@ -57,7 +58,7 @@ const redemption = z.object({
   userId: z.number(),
   amount: z.number(),
   customization: z.object({ message: z.string().optional(), senderName: z.string().optional() }),
-  /** Absent in older records: then all said what the service says. */
+  /** Absent in older records: all redemptions then had the service's setting. */
   testing: z.boolean().optional(),
   createdAt: moment,
   flowKey: z.string(),
@@ -77,7 +78,7 @@ const mail = z.object({ to: z.string(), redemptionId: z.string(), url: z.string(
 
 const saved = z.object({
   version: z.literal(VERSION),
-  /** The address in the links that were given out. */
+  /** The address in the links given out so far. */
   publicUrl: z.string(),
   clockOffset: z.number(),
   randomPosition: z.number(),
@@ -138,15 +139,15 @@ function read(text: string): Saved {
   try {
     return saved.parse(JSON.parse(text));
   } catch {
-    // What stands in it, codes among it, has no place in a message.
+    // The message does not quote the text, because it contains codes.
     throw new SnapshotUnreadable("The records of the simulated fulfillment service cannot be read");
   }
 }
 
-/** Continues where the text ends: a service that was just made becomes the one that was saved. */
+/** Restores the saved records into a new service. */
 export function restore({ store, settings, clock, redemptions }: Service, text: string): void {
   const before = read(text);
-  // The service may listen elsewhere today, and its links must lead to where it is.
+  // The service's address may have changed, and its links must lead to the new one.
   const moved = (url: string): string =>
     url.startsWith(`${before.publicUrl}/`) ? settings.publicUrl() + url.slice(before.publicUrl.length) : url;
 
@@ -161,7 +162,7 @@ export function restore({ store, settings, clock, redemptions }: Service, text: 
   }
   for (const { sku, codes, ...record } of before.redemptions) {
     const reward = CATALOG.get(sku);
-    // A catalog of a later version may have dropped it; the others must still be found.
+    // A later version's catalog may lack this SKU; the other records must still be restored.
     if (!reward) continue;
     const items = codes?.items.map((item) =>
       item.usage === "printable_document_url" ? { ...item, value: moved(item.value) } : item,

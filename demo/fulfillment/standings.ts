@@ -1,11 +1,11 @@
-/** How things stand, as the control shows it: the billing record, mails, promotions, rewards. */
+/** The data that the control shows: the billing record, mails, promotions, rewards. */
 import { CATALOG } from "./catalog/rewards.ts";
 import { type MailText, mailText } from "./mail.ts";
 import type { CodeItem } from "./resources.ts";
 import type { Service } from "./service.ts";
 import { inStock, type Mail, type RedemptionRecord } from "./store.ts";
 
-/** One created code: what the client is billed for, whatever the caller heard of it. */
+/** One created code: the client is billed for it, whatever answer the caller got. */
 export interface CodeRecord {
   readonly redemption_id: string;
   readonly order_id: string;
@@ -20,7 +20,7 @@ export interface CodeRecord {
   readonly codes: readonly CodeItem[];
 }
 
-/** A mail as it was sent. */
+/** A sent mail. */
 export type Message = Mail & MailText;
 
 export interface PromotionStanding {
@@ -30,12 +30,12 @@ export interface PromotionStanding {
   readonly client_id: number;
   readonly status: string;
   readonly state: string;
-  /** Milliseconds since 1970, as all moments of the control. */
+  /** Milliseconds since 1970, like all times of the control. */
   readonly starts_at: number;
   readonly ends_at: number | null;
   readonly notifies: boolean;
   readonly allow_pdf: boolean;
-  /** What its new redemptions say; undefined: what the service says. */
+  /** `testing` of its new redemptions; undefined: the service's setting. */
   readonly testing: boolean | undefined;
   readonly rewards: number;
 }
@@ -44,7 +44,7 @@ export interface RewardStanding {
   readonly sku: string;
   readonly name: string;
   readonly in_stock: boolean;
-  /** `null` is budget-managed. */
+  /** `null` means budget-managed. */
   readonly stock_quantity: number | null;
   readonly offers: readonly {
     readonly promotion_id: number;

@@ -1,10 +1,10 @@
 /**
  * The state table as data. Source: States and transitions, rules R1-R8.
  *
- * What the interface leaves open is decided here, and only here:
- * - `failed` is left by repeating the call that failed (R2), so create, book and redeem start from it again.
- * - Create, Book and Create and redeem on an order in any other state give it back unchanged (R3).
- * - Activate on a redemption that was activated before gives the same link back.
+ * The interface leaves some points open. They are decided here, and only here:
+ * - Repeating the failed call leaves `failed` (R2), so create, book and redeem start from it again.
+ * - Create, Book and Create and redeem on an order in any other state return it unchanged (R3).
+ * - Activate on a redemption that was activated before returns the same link.
  * - Redeem, Activate and Cancel in a state that is not listed are refused with 422 `invalid_request`.
  */
 
@@ -36,21 +36,21 @@ export type Trigger =
   | "cancel"
   | "refund";
 
-/** A state to go to; `same` leaves the redemption as it is and answers with it; `refused` is 422. */
+/** The next state. `same` answers with the unchanged redemption; `refused` is 422. */
 export type Step = State | "same" | "refused";
 
 export interface Facts {
   readonly debited: boolean;
   readonly activated: boolean;
-  /** Whether it is a hold, whatever its state is called. */
+  /** Whether the redemption is a hold, whatever its state is called. */
   readonly held: boolean;
   readonly createdThisMonth: boolean;
 }
 
-/** From each state that the table lists, and from all others. */
+/** The step from each listed state, and from all others. */
 type Row = readonly [listed: Partial<Record<From, State | "same">>, otherwise: "same" | "refused"];
 
-/** Where an order begins, by the call that makes it. */
+/** The first state of an order, by the call that makes it. */
 export const FIRST = { create: "pending", create_and_redeem: "redeemed", book: "booked" } as const;
 
 export const TABLE: Readonly<Record<Trigger, Row>> = {
@@ -67,7 +67,7 @@ export const TABLE: Readonly<Record<Trigger, Row>> = {
 
 const NOTHING_GOES: Facts = { debited: false, activated: false, held: false, createdThisMonth: false };
 
-/** Where `trigger` leads from `from`. A forced state that the interface does not know behaves like any unlisted one. */
+/** The step of `trigger` from `from`. A forced state that the interface does not know behaves like any unlisted one. */
 export function step(from: string, trigger: Trigger, facts: Facts = NOTHING_GOES): Step {
   const [listed, otherwise] = TABLE[trigger];
   const to = new Map<string, Step>(Object.entries(listed)).get(from) ?? otherwise;

@@ -1,4 +1,4 @@
-/** What the service remembers: promotions, stock, redemptions, mails. It knows no rules; those are in `redemptions.ts`. */
+/** The service's memory: promotions, stock, redemptions, mails. It contains no rules; those are in `redemptions.ts`. */
 import type { IssuedCodes } from "./catalog/codes.ts";
 import { type PromotionRecord, seedPromotions } from "./catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
@@ -22,33 +22,33 @@ export interface RedemptionRecord {
   readonly userId: number;
   readonly amount: number;
   readonly customization: Customization;
-  /** As its promotion or the service said when it was made. */
+  /** The setting of its promotion or the service at its creation. */
   readonly testing: boolean;
   readonly createdAt: number;
-  /** The part of a flow link that proves who may open it. */
+  /** The key in a flow link, which proves that the holder may open it. */
   readonly flowKey: string;
   readonly documentKey: string;
-  /** One of the interface's states, or whatever was forced. */
+  /** One of the interface's states, or any forced one. */
   state: string;
   activatedAt: number;
   updatedAt: number;
   redeemedAt: number | null;
   refundedAt: number | null;
   holdEndsAt: number | null;
-  /** Whether a code is set aside for it. */
+  /** Whether a code is reserved for it. */
   reserved: boolean;
   debited: boolean;
   activated: boolean;
-  /** Present from the moment a code exists, which is what is billed (What the service does, 8). */
+  /** Present once a code exists, which is when it is billed (What the service does, 8). */
   codes: IssuedCodes | undefined;
-  /** The codes exist and are billed, and are not shown yet. */
+  /** The codes exist and are billed, but are not shown yet. */
   codesHidden: boolean;
-  /** As it was until some moment, oldest first; the last few, not kept over a restart. */
+  /** Earlier versions of the record, oldest first: the last few, and not after a restart. */
   readonly past: { readonly until: number; readonly was: RedemptionRecord }[];
 }
 
 export interface Stock {
-  /** What can still be promised; `null` is budget-managed. */
+  /** The codes that are neither issued nor reserved; `null` means budget-managed. */
   quantity: number | null;
   /** For budget-managed rewards: whether budget remains. */
   budgetLeft: boolean;
@@ -62,12 +62,12 @@ export interface Mail {
 }
 
 export interface Store {
-  /** The moment that the seeded promotions are dated from. */
+  /** The start time, which the dates of the seeded promotions are relative to. */
   readonly startedAt: number;
   readonly promotions: ReadonlyMap<number, PromotionRecord>;
   readonly stock: ReadonlyMap<string, Stock>;
   readonly redemptions: Map<string, RedemptionRecord>;
-  /** Redemptions of other clients, which exist and are refused. */
+  /** Redemptions of other clients: they exist, and are refused. */
   readonly foreign: ReadonlyMap<string, RedemptionRecord>;
   readonly byOrderId: Map<string, RedemptionRecord>;
   readonly outbox: Mail[];
@@ -75,7 +75,7 @@ export interface Store {
   readonly schedule: Schedule;
 }
 
-/** Every reward's stock before anything happened. */
+/** A reward's stock at the start. */
 export const initialStock = (reward: CatalogReward): Stock => ({
   quantity: reward.stock,
   budgetLeft: !reward.budgetUsedUp,
@@ -95,6 +95,6 @@ export function createStore(seed: string | number, now: number): Store {
   };
 }
 
-/** Whether another code of this reward can be promised. Source: Reward, in_stock and stock_quantity. */
+/** Whether another code of this reward is available. Source: Reward, in_stock and stock_quantity. */
 export const inStock = (stock: Stock): boolean =>
   stock.quantity === null ? stock.budgetLeft : stock.quantity > 0;

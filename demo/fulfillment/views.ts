@@ -1,4 +1,4 @@
-/** Records as they travel. Source: Resources and their fields. */
+/** Records as the API sends them. Source: Resources and their fields. */
 import { SERIES_MARK } from "./catalog/brands.ts";
 import { rewardCodes } from "./catalog/codes.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
@@ -40,9 +40,9 @@ interface RewardViewOptions {
   readonly settings: Settings;
   readonly stock: Stock;
   readonly now: number;
-  /** `client_id` was given (R10). */
+  /** The request had `client_id` (R10). */
   readonly withCost: boolean;
-  /** Only Get a reward shows them (R10). */
+  /** Only Get a reward shows instructions (R10). */
   readonly withInstructions: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What a person may try with an order now. The token server decides in the end; this only keeps buttons away that it
- * would refuse for certain, and a refund of what nobody can have paid for. Source: docs/server.md, "Cancel and refund".
+ * The actions that a clerk may try with an order. The token server decides in the end. This list only hides actions
+ * that it would certainly refuse, and refunds of orders that cannot have been paid. Source: docs/server.md, "Cancel and
+ * refund".
  */
 import type { OrderState } from "../../shared/wire.ts";
 
@@ -8,8 +9,9 @@ export const ACTIONS = ["hand_out", "cancel", "refund"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /**
- * A refund of what was never redeemed succeeds only where the service debited the hold. Whether it did no route says, but
- * no reward of this partner's agreements is debited before it is redeemed: what waits for the customer is canceled.
+ * The service refunds an order that was never redeemed only if it debited the hold. No route tells whether it did, but
+ * no reward in this partner's agreements is debited before it is redeemed: an order that waits for the customer is
+ * canceled.
  */
 const BY_STATE: Readonly<Record<OrderState, readonly Action[]>> = {
   open: ["hand_out", "cancel"],
@@ -29,7 +31,7 @@ const BY_STATE: Readonly<Record<OrderState, readonly Action[]>> = {
 export interface Known {
   /** Whether the portal still has the values that another session must repeat. */
   readonly isKept: boolean;
-  /** False where the history shows that no attempt of the order was ever redeemed. */
+  /** False if the history shows that no attempt of the order was ever redeemed. */
   readonly mayBePaid: boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The portal's own little backend, as a partner would write it: it holds the site key, keeps its orders, and does all it
- * can do on the token server's routes for sites. It has no login, which a real one must have.
+ * The portal's own small backend, as a partner would write it: it holds the site key, keeps its orders, and does
+ * everything else through the token server's routes for sites. It has no login, which a real portal must have.
  *
- * Each call is a POST of JSON: browsers then say which page asks, and no address ever holds a customer's e-mail.
+ * Each call is a POST of JSON: browsers then send the page's origin, and no address ever contains a customer's e-mail.
  */
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -23,22 +23,22 @@ import { createTokenServer, type Order, Refusal, type TokenServerOptions } from 
 import { viewOrder, viewPromotion, viewRedemption, viewWaiting } from "./views.ts";
 
 export interface PortalBackendOptions extends TokenServerOptions {
-  /** Of the portal's page: no other page is answered. */
+  /** The origins of the portal's page: no other page gets an answer. */
   readonly origins: readonly string[];
-  /** Orders that are opened when the first list is asked for; default: none. */
+  /** Orders that are opened with the first list; default: none. */
   readonly samples?: readonly Sample[];
   /** Epoch ms; default: the machine's clock. */
   readonly now?: () => number;
 }
 
-/** What fits a screen or two. */
+/** Fits a screen or two. */
 const PER_PAGE = 20;
-/** Orders without a choice are asked for one by one; older ones are found by their number. */
+/** Orders without a choice are read one by one; older ones are found by their number. */
 const MOST_WAITING = 10;
-/** More of one name than this are told apart by another word of it. */
+/** With more customers of one name, the user has to add another word of the name. */
 const MOST_CUSTOMERS = 10;
 const NOTHING_FOUND = { redemptions: [], waiting: [], page: 1, pages: 1, total: 0 } as const;
-/** The shortest that there is: the session that pins an order's values is not used. */
+/** The shortest lifetime there is: the session that pins an order's values is not used. */
 const PINNING_TTL_SECONDS = 60;
 
 export function portalBackend(options: PortalBackendOptions): Hono {
@@ -71,7 +71,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     return c.json({ error: code, request_id, retry_after_seconds }, forPage(status));
   });
 
-  /** Everything a page needs before it can ask for more. */
+  /** The data that a page needs first. */
   app.post("/setup", async (c) => {
     const promotions = await server.promotions();
     return c.json({
@@ -84,7 +84,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
   });
 
   let sampling: Promise<unknown> | undefined;
-  /** Once. An order that could not be opened is missing from the list, and everything else works. */
+  /** Runs once. An order that could not be opened is missing from the list; everything else works. */
   const openSamples = (): Promise<unknown> => {
     sampling ??= Promise.allSettled(
       sampleOrders(samples, now()).map(async (order) => {
@@ -94,14 +94,14 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     return sampling;
   };
 
-  /** The site's redemptions, and the orders that have none yet. */
+  /** The site's redemptions, and the orders without a redemption. */
   app.post("/find", async (c) => {
     await openSamples();
     const { term, state, promotion_id, sort, page } = await read(c, findRequest);
     const about = readTerm(term, [...orders.newest().map(({ customer }) => customer), ...CUSTOMERS]);
     if (about.kind === "unclear") throw new Refusal(400, "term_unclear");
     if (about.kind === "customers" && about.customers.length > 1) {
-      // The token server looks for one address at a time.
+      // The token server filters by one e-mail address at a time.
       return c.json({ ...NOTHING_FOUND, customers: about.customers.slice(0, MOST_CUSTOMERS) });
     }
     const customer = about.kind === "customers" ? about.customers[0] : undefined;
@@ -131,8 +131,8 @@ export function portalBackend(options: PortalBackendOptions): Hono {
   });
 
   /**
-   * Opens the order at the token server, which pins its values; the session of that call is thrown away. A form sent again
-   * makes nothing new: 200 with equal values, and 409 `order_made` with the number where the order has other values.
+   * Opens the order at the token server, which pins its values; that call's session is thrown away. A repeated form
+   * makes nothing new: 200 with equal values, and 409 `order_made` with the number if the order has other values.
    */
   app.post("/create", async (c) => {
     const request = await read(c, newOrderRequest);
@@ -150,7 +150,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     return c.json({ order_id }, 201);
   });
 
-  /** @returns false where the order exists with other values; these are then kept, where they were sent from here */
+  /** @returns false if the order exists with other values; these are then kept, if they were sent from here */
   async function pin(order: PortalOrder): Promise<boolean> {
     const open = ({ order_id, values }: PortalOrder) =>
       server.openSession(order_id, values, PINNING_TTL_SECONDS);
@@ -162,7 +162,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
       if (error.status >= 500) orders.suspect(order);
       if (error.code !== "order_conflict") throw error;
       const suspect = orders.suspected(order.order_id);
-      // Equal values are answered with a session: then it is what the lost answer has made.
+      // Equal values get a session: then the call whose answer was lost has made this order.
       if (suspect)
         await open(suspect).then(
           () => orders.keep(suspect),
@@ -172,7 +172,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     }
   }
 
-  /** A session for the widget in the page: the one answer that holds a secret. */
+  /** A session for the widget in the page: the only answer with a secret. */
   app.post("/session", async (c) => {
     const { order_id } = await read(c, orderRequest);
     const order = orders.find(order_id);
@@ -191,10 +191,10 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     return c.json({ order: await describe(order_id, order), refunded });
   });
 
-  /** @param known the order as an answer just told it: what is done is not read anew, which could fail */
+  /** @param known the order from a previous answer: a new reading could fail after the action is done */
   async function describe(orderId: string, known?: Order): Promise<object> {
     const order = known ?? (await server.order(orderId));
-    // The history is more than the order: without it, the order is still shown.
+    // The order is shown even if its history cannot be read.
     const history = await server
       .redemptions({ order_id: orderId, per_page: String(PER_PAGE) })
       .then(({ data }) => data)
@@ -202,7 +202,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     return viewOrder(order, history, orders.find(orderId));
   }
 
-  /** Orders of this process that nobody has chosen for: the token server lists redemptions, and they have none. */
+  /** Orders of this process without a choice: the token server lists redemptions, and these orders have none. */
   async function ordersWithoutChoice(about: {
     email?: string;
     order_id?: string;
@@ -231,7 +231,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
   return app;
 }
 
-/** The search as a filter of the token server's. */
+/** The search as a filter for the token server. */
 function narrowed(about: About): { email?: string; order_id?: string } {
   switch (about.kind) {
     case "email":
@@ -254,7 +254,7 @@ async function read<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer
   return body.data;
 }
 
-/** What the token server holds against this backend and not against its page is a fault of ours. */
+/** The status for the page. A refusal that concerns this backend and not the page is a fault of ours. */
 function forPage(status: number): ContentfulStatusCode {
   return status === 401 || status === 403 ? 502 : (status as ContentfulStatusCode);
 }

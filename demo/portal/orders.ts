@@ -1,12 +1,12 @@
 /**
- * The portal's own orders: who gets what, with the values that the first session pinned. Every later session must repeat
- * them, so a real partner keeps them in its database; here they are in memory and end with the process.
+ * The portal's own orders: the customer, and the values that the first session pinned. Every later session must repeat
+ * these values, so a real partner keeps them in its database. Here they are in memory and end with the process.
  */
 import { createHash } from "node:crypto";
 import type { Delivery } from "../../shared/wire.ts";
 import { CUSTOMERS, type Customer, type Sample } from "./site.ts";
 
-/** What a session is asked for. Source: the public contract, `POST /v1/sessions`. */
+/** The values of a session request. Source: the public contract, `POST /v1/sessions`. */
 export interface SessionValues {
   readonly promotion_id: string;
   readonly user: { readonly email: string };
@@ -26,9 +26,12 @@ export interface PortalOrder {
 }
 
 export interface PortalOrders {
-  /** The order exists. */
+  /** Records that the order exists. */
   keep(order: PortalOrder): void;
-  /** It was asked for, and no answer says whether it exists. The first one of a number stays. */
+  /**
+   * Records an order that was requested without an answer, so that it may or may not exist. The first record of a
+   * number stays.
+   */
   suspect(order: PortalOrder): void;
   suspected(orderId: string): PortalOrder | undefined;
   find(orderId: string): PortalOrder | undefined;
@@ -36,7 +39,7 @@ export interface PortalOrders {
   newest(): PortalOrder[];
 }
 
-/** More than a demo makes; the oldest go. */
+/** More orders than a demo makes; the oldest are removed. */
 const MOST_ORDERS = 1_000;
 
 export function createPortalOrders(): PortalOrders {
@@ -68,8 +71,8 @@ const PREFIX = "CV-";
 const NUMBER_LETTERS = 8;
 
 /**
- * The number of the order that a form makes: one of 2^40, short enough to be read out on the telephone. The same key gives
- * the same number, also after a restart, so that sending a form again does not make a second order.
+ * The number of the order that a form makes: one of 2^40, short enough to read out on the telephone. The same key gives
+ * the same number, also after a restart, so that a repeated form makes no second order.
  * @param formKey random, drawn by the page when the form is opened
  */
 export function orderNumberOf(formKey: string): string {
@@ -77,13 +80,13 @@ export function orderNumberOf(formKey: string): string {
   return PREFIX + [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** An order number as it was made, however it was typed; what is none stays as it is. */
+/** A typed order number in its original spelling; any other text stays unchanged. */
 export function orderNumber(typed: string): string {
   const upper = typed.toUpperCase();
   return new RegExp(`^${PREFIX}[${LETTERS}]{${NUMBER_LETTERS}}$`).test(upper) ? upper : typed;
 }
 
-/** The orders of samples whose customer is known here. */
+/** The orders of samples whose customer this process knows. */
 export const sampleOrders = (samples: readonly Sample[], made_at: number): PortalOrder[] =>
   samples.flatMap(({ form_key, customer: email, promotion, delivery, max_amount }) => {
     const customer = CUSTOMERS.find((each) => each.email === email);

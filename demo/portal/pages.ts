@@ -1,4 +1,7 @@
-/** The portal's page: a site of another origin than the token server, under the strictest policy that lets it embed from there. */
+/**
+ * The portal's page: a site of another origin than the token server, under the strictest policy that allows the
+ * embedding.
+ */
 import { join } from "node:path";
 import type { Hono } from "hono";
 import { reachable } from "../addresses.ts";
@@ -33,8 +36,8 @@ const FILES: readonly PageFile[] = [
 ];
 
 /**
- * All that an embedding page must allow beyond itself is the token server's origin, three times. Images carry its public
- * address, which is spelled otherwise where that means every address of the machine.
+ * An embedding page must allow only the token server's origin, three times. Images have the server's public address,
+ * which is spelled differently if the server listens at every address of the machine.
  */
 function contentSecurityPolicy(tokenServer: string, publicUrl: string): string {
   const { origin } = new URL(tokenServer);

@@ -1,4 +1,4 @@
-/** The partner portal: a site with an origin of its own, and the way to it from the token server's. */
+/** The partner portal: a site with an origin of its own, and the token server's redirect to it. */
 import { Hono } from "hono";
 import { demoFonts, FONTS_PATH } from "../fonts.ts";
 import { type PortalBackendOptions, portalBackend } from "./backend.ts";
@@ -12,7 +12,7 @@ export interface PortalOptions extends PortalBackendOptions {
   readonly publicUrl: string;
 }
 
-/** Page and backend, both below {@link PORTAL_PATH}, where every way to it leads. */
+/** Page and backend, both below {@link PORTAL_PATH}, where every link to the portal leads. */
 export function createPortal(options: PortalOptions): Hono {
   const app = new Hono();
   app.get(WITHOUT_SLASH, (c) => c.redirect(PORTAL_PATH, 302));
@@ -21,7 +21,7 @@ export function createPortal(options: PortalOptions): Hono {
   return app;
 }
 
-/** The same as all there is on a listener. */
+/** The portal as the only app of a listener. */
 export function createPortalSite(options: PortalOptions): Hono {
   const app = new Hono();
   app.get("/", (c) => c.redirect(PORTAL_PATH, 302));
@@ -31,8 +31,9 @@ export function createPortalSite(options: PortalOptions): Hono {
 }
 
 /**
- * What stands at {@link PORTAL_PATH} on the token server where the portal listens elsewhere: the way to it, under the name
- * that the visitor came by. A visitor from another machine is told that there is none; a made-up name leads nowhere.
+ * The redirect at {@link PORTAL_PATH} on the token server if the portal listens elsewhere. It keeps the host name that
+ * the visitor used. A visitor from another machine gets a note that there is no portal; an unknown host name is not
+ * followed.
  */
 export function portalEntrance(origins: readonly string[]): Hono {
   const byName = new Map(origins.map((origin) => [new URL(origin).hostname, origin]));

@@ -1,19 +1,21 @@
-/** What the page may ask of its backend: one schema a call. Nothing else of a body is read. */
+/**
+ * The requests that the page may send to its backend: one schema for each call. Other members of a body are ignored.
+ */
 import { z } from "zod";
 import { DELIVERIES } from "../../shared/wire.ts";
 import { orderNumber, type SessionValues } from "./orders.ts";
 import { AGREEMENTS, type Customer } from "./site.ts";
 
-/** Long enough for any name, short enough for a column. */
+/** Enough for any name, and short enough for a column. */
 const NAME_MAX = 80;
-/** As long as the token server takes them. Source: the public contract, `POST /v1/sessions`. */
+/** The token server's own limit. Source: the public contract, `POST /v1/sessions`. */
 const TEXT_MAX = 500;
 const EMAIL_MAX = 254;
 const AMOUNT = /^[1-9][0-9]{0,6}$/;
-/** `.` and `..` are steps in a path, and no number of ours. */
+/** `.` and `..` are steps in a path, and never numbers of ours. */
 const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
-/** An order is named in the body, where no log and no history keeps it. */
+/** The order is named in the body, so that logs and browser histories do not contain it. */
 export const orderRequest = z.object({ order_id: z.string().regex(ORDER_ID) });
 
 export const SORTS = [
@@ -44,7 +46,7 @@ export const findRequest = z.object({
   page: z.int().min(1).max(100_000).default(1),
 });
 
-/** What a search is about; `customers`: all who have that name, at least one. */
+/** The kind of a search; `customers`: all customers with that name, at least one. */
 export type About =
   | { readonly kind: "all" | "unclear" }
   | { readonly kind: "email"; readonly email: string }
@@ -52,8 +54,8 @@ export type About =
   | { readonly kind: "order"; readonly order_id: string };
 
 /**
- * What a search term is. Mail addresses are kept in small letters, so that they are found however they are typed. A name
- * comes before an order's number, because many a name could be a number as well.
+ * Determines the kind of a search term. E-mail addresses are stored in lower case, so that they are found however they
+ * are typed. Names are tried before order numbers, because many a name could also be a number.
  * @param known the customers that this site knows
  */
 export function readTerm(term: string, known: readonly Customer[]): About {
@@ -64,7 +66,7 @@ export function readTerm(term: string, known: readonly Customer[]): About {
   return ORDER_ID.test(term) ? { kind: "order", order_id: orderNumber(term) } : { kind: "unclear" };
 }
 
-/** Small letters without accents: nobody at a desk types `Océane`. */
+/** Lower case without accents, because nobody at a desk types `Océane`. */
 const folded = (text: string): string =>
   text
     .normalize("NFD")
@@ -72,7 +74,10 @@ const folded = (text: string): string =>
     .toLowerCase();
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/);
 
-/** Every word of the term begins a word of the name. One entry an address: by the address orders are found. */
+/**
+ * Every word of the term must begin a word of the name. One entry for each address, because orders are found by
+ * address.
+ */
 function customersNamed(term: string, known: readonly Customer[]): Customer[] {
   const wanted = wordsOf(term);
   const named = known.filter(({ name }) => {
@@ -84,11 +89,11 @@ function customersNamed(term: string, known: readonly Customer[]): Customer[] {
 
 const text = (max: number) => z.string().trim().max(max);
 
-/** As the page draws it: 128 bits. */
+/** Drawn by the page: 128 bits. */
 const FORM_KEY = /^[0-9a-f]{32}$/;
 
 export const newOrderRequest = z.object({
-  /** Of the form, the same each time that it is sent. */
+  /** The form's key, the same each time the form is sent. */
   form_key: z.string().regex(FORM_KEY),
   customer: z.object({
     name: text(NAME_MAX).min(1),
@@ -100,7 +105,7 @@ export const newOrderRequest = z.object({
   }),
   promotion_id: z.string(),
   delivery: z.enum(DELIVERIES),
-  /** Absent: all of the promotion. */
+  /** Absent: all rewards of the promotion. */
   skus: z.array(z.string().min(1).max(128)).min(1).max(500).optional(),
   amount: z.string().regex(AMOUNT).optional(),
   max_amount: z.string().regex(AMOUNT).optional(),
@@ -108,7 +113,7 @@ export const newOrderRequest = z.object({
   sender_name: text(TEXT_MAX).optional(),
 });
 
-/** The customer and what a session is asked for, or undefined where nothing of the kind was agreed. */
+/** The customer and the values of the session request; undefined if no agreement covers them. */
 export function readNewOrder(
   request: z.infer<typeof newOrderRequest>,
 ): { readonly customer: Customer; readonly values: SessionValues } | undefined {

@@ -1,21 +1,21 @@
 /**
- * What the partner knows by itself: its own promotions with what was agreed about each, and whom it serves. A real one has
- * it from its contract and its customer database.
+ * The partner's own data: its promotions with the agreement about each, and its customers. A real partner has them from
+ * its contract and its customer database.
  */
 import type { Delivery } from "../../shared/wire.ts";
 import { PROMOTIONS } from "../fulfillment/app.ts";
 
 export const PORTAL_SITE_ID = "portal";
 
-/** Where the partner's customers find help. Neither the partner nor its help exists. */
+/** The help page for the partner's customers. Neither the partner nor the page exists. */
 export const SUPPORT_URL = "https://help.corvane.example/";
 
 /** One promotion of the partner. */
 export interface Agreement {
   readonly promotion_id: string;
-  /** Whether a promotion mails its users, no route says; the partner had it set up. */
+  /** No route tells whether a promotion mails its users; the partner had it set up. */
   readonly deliveries: readonly Delivery[];
-  /** Whether its rewards come with a printable document, which can carry a message. */
+  /** Whether its rewards have a printable document, which can contain a message. */
   readonly has_document: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Customer {
   readonly email: string;
 }
 
-/** Customers to choose from; any other can be typed. */
+/** Customers to choose from; any other address can be typed. */
 export const CUSTOMERS: readonly Customer[] = [
   { name: "Amara Diallo", email: "amara.diallo@customer.example" },
   { name: "Jonas Winterfeld", email: "jonas.winterfeld@customer.example" },
@@ -47,9 +47,9 @@ export const CUSTOMERS: readonly Customer[] = [
   { name: "Océane Lefèvre", email: "oceane.lefevre@customer.example" },
 ];
 
-/** An order that somebody else at the desk has opened: the customer has still to choose. */
+/** An order that a colleague has opened: the customer has still to choose. */
 export interface Sample {
-  /** Its number follows from this, and is the same after a restart. */
+  /** Determines the order's number, which is the same after a restart. */
   readonly form_key: string;
   readonly customer: string;
   readonly promotion: number;
@@ -57,7 +57,7 @@ export interface Sample {
   readonly max_amount?: string;
 }
 
-/** What a visitor of the demo finds on the desk, one of each delivery. */
+/** The orders that a visitor of the demo finds, one for each delivery. */
 export const SAMPLES: readonly Sample[] = [
   {
     form_key: "sample-shown",

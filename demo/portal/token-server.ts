@@ -1,6 +1,6 @@
 /**
- * The token server as this site's backend knows it: its routes over HTTP with the site key, and nothing else of it.
- * Of each answer only what the portal uses is read. Source: the public contract, "For the site's own backend".
+ * A client of the token server for this site's backend: its routes over HTTP with the site key. Only the members that
+ * the portal uses are read. Source: the public contract, "For the site's own backend".
  */
 import { z } from "zod";
 import { DELIVERIES } from "../../shared/wire.ts";
@@ -9,14 +9,14 @@ import type { SessionValues } from "./orders.ts";
 import { SUPPORT_URL } from "./site.ts";
 
 export interface TokenServerOptions {
-  /** Where the token server is reached from here, without a trailing slash. */
+  /** The token server's address from here, without a trailing slash. */
   readonly tokenServer: string;
   readonly siteKey: string;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
 }
 
-/** Why the token server did not do as asked: a code of its closed list, or `token_server_unavailable`. */
+/** The token server's refusal: a code of its closed list, or `token_server_unavailable`. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -98,7 +98,7 @@ export interface Page<T> {
   readonly paging: z.infer<typeof paging>;
 }
 
-/** Of every answer that is no problem. */
+/** The envelope of every answer that is not a problem. */
 const envelope = z.object({ data: z.unknown(), paging: paging.optional() });
 const problem = z.object({ code: z.string(), request_id: z.string().optional() });
 
@@ -107,12 +107,12 @@ export interface TokenServer {
   order(orderId: string): Promise<Order>;
   cancel(orderId: string): Promise<Order>;
   refund(orderId: string): Promise<RefundedOrder>;
-  /** @param query as the route has it */
+  /** @param query the route's parameters */
   redemptions(query: Readonly<Record<string, string>>): Promise<Page<Redemption[]>>;
   promotions(): Promise<Promotion[]>;
 }
 
-/** As many promotions as one answer may have: more than a partner has. */
+/** More promotions than a partner has, and the most that one answer may contain. */
 const PROMOTIONS_PER_PAGE = "100";
 
 /** Each call rejects with a {@link Refusal}. */

@@ -1,4 +1,4 @@
-/** What the page is told: the members that it shows, and no others. Pure. */
+/** The data for the page: only the members that it shows. Pure. */
 import { type Action, actionsFor } from "./actions.ts";
 import type { PortalOrder } from "./orders.ts";
 import type { Agreement, Customer } from "./site.ts";
@@ -64,16 +64,16 @@ export interface OrderView {
   readonly sku?: string;
   readonly reward_name?: string;
   readonly value?: Money;
-  /** Until the service says a value: what was chosen, whole units. */
+  /** The chosen amount in whole units, until the service gives a value. */
   readonly amount?: string;
   readonly hold_expires_at?: string;
-  /** The redemption's id, by which the service's support knows it. */
+  /** The redemption's id, which the service's support asks for. */
   readonly reference?: string;
   readonly customer?: Customer;
   readonly message?: string;
   readonly sender_name?: string;
   readonly actions: readonly Action[];
-  /** Oldest first; null: could not be read. */
+  /** Oldest first; null: the history could not be read. */
   readonly history: readonly RedemptionView[] | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The shop's own little backend, as a customer would write it: it knows its member, decides what the member may choose,
- * and asks the token server for a session. The site key stays here; the page gets the session token and nothing else.
+ * The shop's own small backend, as a customer would write it: it knows its member, decides what the member may choose,
+ * and requests a session from the token server. The site key stays here; the page gets only the session token.
  */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -11,37 +11,38 @@ import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
 import type { Choice } from "./choices.ts";
 
 export interface BackendOptions {
-  /** Where the token server is reached from here, without a trailing slash. */
+  /** The token server's address from here, without a trailing slash. */
   readonly tokenServer: string;
   readonly siteKey: string;
   readonly choices: readonly Choice[];
-  /** Origins of the shop's own page: only there may a session be asked for. */
+  /** The origins of the shop's own page: only this page may request a session. */
   readonly origins: readonly string[];
-  /** Pages of the simulated service, which answer visitors on this machine only; default: none. */
+  /** Pages of the simulated service, which answers visitors on this machine only; default: none. */
   readonly behind?: Readonly<Record<"mailbox" | "control", string>>;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
 }
 
-/** The member who is always signed in here; a real shop takes it from its own login, never from the page. */
+/** The member who is always signed in here. A real shop takes the member from its own login, never from the page. */
 const MEMBER = { email: "mara.okafor@member.example" } as const;
 
 /**
- * `cart` stands for what a real shop knows by itself: which of the member's carts this is. The page draws it, so that the
- * demo needs neither login nor database; whoever knows it can continue that order, which a real shop's login prevents.
+ * `cart` replaces what a real shop knows by itself: which of the member's carts this is. The page draws it, so that the
+ * demo needs neither login nor database. Another person with the value can continue the order; a real shop's login
+ * prevents that.
  */
 const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0-9]{20,32}$/) });
 const sessionAnswer = z.object({ data: z.object({ session_token: z.string().min(1) }) });
 const problemAnswer = z.object({ code: z.string() });
 
-/** What the widget speaks: English is in the widget itself, the others are listed. */
+/** The widget's languages: English is in the widget itself, the others are listed. */
 const LANGUAGES = ["en", ...TAGS];
 
 export function shopBackend(options: BackendOptions): Hono {
   const { tokenServer, siteKey, choices, origins, behind, fetch: send = fetch } = options;
   const app = new Hono();
 
-  /** The choices with what the shop asks for, the widget's languages, and what else a visitor may open: part of the demo. */
+  /** The choices, the widget's languages, and the demo's other pages. */
   app.get("/choices", (c) => {
     const isVisitorHere = isLoopbackHost(new URL(c.req.url).hostname);
     return c.json({ choices, languages: LANGUAGES, behind: isVisitorHere ? behind : undefined });
@@ -50,9 +51,9 @@ export function shopBackend(options: BackendOptions): Hono {
   const refusal = { error: "invalid_request" } as const;
   const limit = bodyLimit({ maxSize: SHOP_BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) });
   app.post("/session", limit, async (c) => {
-    // A form of another site cannot send this type without asking first, and is not answered when it asks.
+    // A form of another site cannot send this type without a preflight, and the preflight is not answered.
     if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) return c.json(refusal, 415);
-    // Browsers name the page with every POST; what names none is no page of the shop.
+    // Browsers send the page's origin with every POST. A request without an origin is not from the shop's page.
     const origin = c.req.header("origin");
     if (origin === undefined || !origins.includes(origin))
       return c.json({ error: "origin_not_allowed" }, 403);
@@ -65,7 +66,7 @@ export function shopBackend(options: BackendOptions): Hono {
     return "session_token" in answer ? c.json(answer) : c.json(answer, 502);
   });
 
-  /** The token, or why there is none: a code of the contract's list, which is safe to pass on. */
+  /** The token, or the reason why there is none: a code of the contract's list, which may be passed on. */
   async function mint(request: object): Promise<{ session_token: string } | { error: string }> {
     try {
       const response = await send(`${tokenServer}/v1/sessions`, {

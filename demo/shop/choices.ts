@@ -1,40 +1,40 @@
 /**
- * What the shop's visitor may try: one kind of order for each display of the widget. A real shop has no such list; it
- * knows from its own rules which promotion and which rewards a member has earned.
+ * The visitor's choices: one kind of order for each display of the widget. A real shop has no such list. It knows from
+ * its own rules which promotion and rewards a member has earned.
  */
 import type { Delivery } from "../../shared/wire.ts";
 import { PROMOTIONS, SHAPES } from "../fulfillment/app.ts";
 
-/** What the shop asks for beside order and member. Source: the public contract, `POST /v1/sessions`. */
+/** The parameters of a session request beside order and member. Source: the public contract, `POST /v1/sessions`. */
 export interface OrderLimits {
   readonly promotion_id: string;
-  /** Where the shop's members find help; the widget leads there from every screen that one can get stuck on. */
+  /** The help page for the shop's members. The widget links to it on every screen where a user can get stuck. */
   readonly support_url: string;
   readonly skus?: readonly string[];
   readonly amount?: string;
   readonly max_amount?: string;
-  /** What amounts are shown in until a redemption says. */
+  /** The currency of amounts until a redemption has one. */
   readonly currency?: string;
-  /** Absent: the codes are shown on the page. */
+  /** Absent: the page shows the codes. */
   readonly delivery?: Delivery;
-  /** Printed on the document, where the promotion has one. */
+  /** Printed on the document, if the promotion has one. */
   readonly customization?: { readonly pdf: { readonly message?: string; readonly sender_name?: string } };
 }
 
-/** A language that the shop speaks: one of its tables, or the page's own English. */
+/** A language of the shop: one of its tables, or the page's own English. */
 type Language = "en" | "fr" | "de" | "es" | "ja" | "ar";
 
 export interface Choice {
-  /** Part of the order id, so that an order says which choice it was made for. */
+  /** Part of the order id, so that the order names the choice it was made for. */
   readonly id: string;
   readonly label: string;
-  /** Where the shop lists it; absent: another page asks for it. */
+  /** The group in the shop's list; absent: the choice belongs to another page. */
   readonly group?: string;
-  /** The promotion's own language, which widget and shop speak until another is chosen. */
+  /** The promotion's own language, used by widget and shop until another is chosen. */
   readonly language: Language;
-  /** The choice that the shop takes instead where it speaks one of these languages: the rewards speak it, too. */
+  /** The choices that replace this one in these languages, so that the rewards are in the language, too. */
   readonly translations?: Readonly<Partial<Record<Language, string>>>;
-  /** Its promotion does not run or offers nothing, or all of it is sold out: the shop promises no gift. */
+  /** The promotion does not run or has no reward in stock: the shop promises no gift. */
   readonly isClosed: boolean;
   readonly order: OrderLimits;
 }
@@ -46,12 +46,12 @@ const GROUPS = {
   refusals: "Scarce, or not to be had",
 } as const;
 
-/** Below what the catalog's free-value rewards would allow, so that the shop's own limit shows. */
+/** Below the limit of the catalog's free-value rewards, so that the shop's own limit shows. */
 const MOST_TO_CHOOSE = "100";
 const FREE_VALUE_SKU = "VELMORA-VAR";
 const SOLD_OUT_SKU = "MUDDLEBEE-30";
 const FEW_LEFT_SKUS = ["MUDDLEBEE-15", "SKARNSEE-90"];
-/** Every reward of the main promotion has a printable document; this one stands for them. */
+/** Every reward of the main promotion has a printable document; this one is the example. */
 const DOCUMENT_SKU = "FERNHALLOW-20";
 const MESSAGE = {
   message: "Happy birthday, Mara! Ten thousand points in a year: thank you for shopping around the corner.",
@@ -64,7 +64,7 @@ const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS
 const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
 const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
 const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notReady, empty];
-/** Of promotions that are not English. */
+/** The languages of promotions that are not English. */
 const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [french, "fr"],
   [notifyingFrench, "fr"],
@@ -74,7 +74,7 @@ const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [notifyingArabic, "ar"],
 ]);
 
-/** The shop does not exist, nor does its help. */
+/** Neither the shop nor its help page exists. */
 const SUPPORT = "https://help.linden-club.example/";
 
 const choice = (
@@ -98,7 +98,10 @@ const choice = (
   },
 });
 
-/** The whole catalog in another language, for who reads the shop in that one. Shown on the page, so nothing is mailed. */
+/**
+ * The whole catalog in another language, for visitors who read the shop in that language. The page shows the codes, so
+ * nothing is mailed.
+ */
 const translated = (id: string, promotion: number): Choice => ({
   ...choice("choosing", id, `Whole catalog (${LANGUAGES.get(promotion)})`, promotion, {
     max_amount: MOST_TO_CHOOSE,
@@ -106,7 +109,7 @@ const translated = (id: string, promotion: number): Choice => ({
   group: undefined,
 });
 
-/** What the page of a brand asks for, by the page's name: the whole catalog as the shop's, in a promotion of its own. */
+/** The choice of a brand's page, named after the page: the whole catalog, in a promotion of its own. */
 const ofBrand = (id: string, name: string, promotion: number, help: string): Choice => ({
   ...choice("choosing", id, name, promotion, { max_amount: MOST_TO_CHOOSE, support_url: help }),
   group: undefined,

@@ -1,4 +1,4 @@
-/** The shop's page, under the strictest policy a host page may have. */
+/** The shop's page, under the strictest policy that a host page may have. */
 import { join } from "node:path";
 import type { Hono } from "hono";
 import { DOCUMENT, type PageFile, pageFiles } from "../page-files.ts";
@@ -28,8 +28,8 @@ const FILES: readonly PageFile[] = [
 ];
 
 /**
- * The widget must work under it: scripts, styles and calls from this one origin, and nothing inline. Images carry the
- * token server's public address, which is another origin where a visitor typed `localhost` for `127.0.0.1`.
+ * The widget must work under this policy: scripts, styles and calls from one origin, and nothing inline. Images have
+ * the token server's public address, which is another origin if a visitor typed `localhost` instead of `127.0.0.1`.
  */
 export const contentSecurityPolicy = (publicUrl: string): string =>
   [

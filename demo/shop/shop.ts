@@ -1,4 +1,4 @@
-/** The demo shop as one app: its page and its backend below `/demo/`, where every way to it leads. */
+/** The demo shop as one app: its page and its backend below `/demo/`, where every link to the shop leads. */
 import { Hono } from "hono";
 import { BRANDS_PATH, createBrands } from "../brands/brands.ts";
 import { demoFonts, FONTS_PATH } from "../fonts.ts";

@@ -1,10 +1,10 @@
 /** The page of a brand: one order of the brand's own promotion. The shop's backend gives the session. */
 import { drawCart, mintSession } from "../order.js";
 
-/** The choice of the shop's backend that is named like this page: `luxury` at `/demo/brands/luxury/`. */
+/** The shop's choice with the name of this page: `luxury` at `/demo/brands/luxury/`. */
 const SHAPE = location.pathname.split("/").at(-2);
 const BACKEND = "../../session";
-/** The cart of this tab and of this page, so that a reload resumes the order and no other brand shows it. */
+/** The key of this page's cart in the tab's storage: a reload resumes the order, and no other brand shows it. */
 const STORED = `cart ${location.pathname}`;
 
 function storedCart() {

@@ -1,4 +1,4 @@
-/** Logos and gift card images, drawn from a brand's colours and mark. No picture of a real brand is used. */
+/** Logos and gift card images, drawn from a brand's colours and mark. No real brand's picture is used. */
 import type { Spoken } from "../languages.ts";
 import { hash } from "../random.ts";
 import type { Brand } from "./brands.ts";
@@ -8,7 +8,7 @@ import type { CatalogReward } from "./rewards.ts";
 
 const escapeXml = (text: string) => text.replace(/[<>&"']/g, (char) => `&#${char.codePointAt(0)};`);
 
-/** For the scripts that have no outlines here. */
+/** For scripts without outlines in lettering.ts. */
 const FONT = "font-family=\"'Avenir Next','Segoe UI','Helvetica Neue',Arial,sans-serif\"";
 
 function mark(name: keyof typeof MARKS, x: number, y: number, size: number, opacity = 1): string {
@@ -75,10 +75,10 @@ const LABELS: Readonly<Record<Spoken, string>> = {
 const NAME: Place = { x: 122, y: 87, size: 36 };
 const LABEL: Place = { x: 46, y: 366, size: 20, spacing: 2.5 };
 
-/** A word of a card in white: drawn where its letters are known, else in a font of the machine. */
+/** A word in white on a card: as outlines if its letters have outlines, otherwise in a font of the machine. */
 function written(text: string, place: Place): string {
   const { x, y, size, spacing = 0 } = place;
-  // Arabic letters are joined.
+  // Arabic letters are joined, so they get no spacing.
   const apart = /\p{Script=Arabic}/u.test(text) ? 0 : spacing;
   return (
     lettered(text, place) ??
@@ -86,7 +86,7 @@ function written(text: string, place: Place): string {
   );
 }
 
-/** A gift card: wordmark and the mark at large, in the usual 1.586 : 1 of a card. As printed ones, it names no price. */
+/** A gift card in the usual ratio 1.586 : 1, with wordmark and a large mark. Like printed cards, it shows no price. */
 export function cardSvg(reward: CatalogReward): string {
   const { brand } = reward;
   const label = LABELS[reward.language];

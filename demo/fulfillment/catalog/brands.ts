@@ -1,4 +1,4 @@
-/** Invented brands: no real shop is meant. Each has a trade, two colours and a mark of its own. */
+/** Invented brands; no real shop is meant. Each has a trade, two colours and a mark. */
 import type { MarkName } from "./marks.ts";
 
 export interface Brand {
@@ -270,7 +270,7 @@ export type BrandKey = (typeof BRANDS)[number]["key"];
 
 const BY_KEY = new Map<string, Brand>(BRANDS.map((brand) => [brand.key, brand]));
 
-/** In a logo's name, between the brand and the series of its cards. */
+/** Stands between the brand and the card series in a logo's name. */
 export const SERIES_MARK = ".";
 
 export const findBrand = (key: string): Brand | undefined => BY_KEY.get(key);

@@ -1,4 +1,4 @@
-/** The codes of one redemption, in the shape that the reward's format names. Source: reward_codes.codes item. */
+/** The codes of one redemption, in the shape that the reward's format requires. Source: reward_codes.codes item. */
 import { DAY, iso } from "../clock.ts";
 import type { Spoken } from "../languages.ts";
 import type { Random } from "../random.ts";
@@ -101,8 +101,8 @@ function newValue(usage: Usage, reward: CatalogReward, random: Random): string {
 }
 
 /**
- * Makes the codes of a redemption. The order of the items says nothing, and items that the usages list does not name
- * may stand among them.
+ * Makes the codes of a redemption. The order of the items means nothing, and there may be items that the usages list
+ * does not name.
  */
 export function issueCodes(
   reward: CatalogReward,
@@ -126,7 +126,7 @@ export function issueCodes(
   };
 }
 
-/** As it travels. */
+/** The codes as the API sends them. */
 export function rewardCodes(issued: IssuedCodes) {
   return {
     codes: [...issued.items],

@@ -1,14 +1,16 @@
-/** As many rewards as the largest programmes offer: every brand for many occasions at many prices, always the same ones. */
+/**
+ * As many rewards as the largest programmes offer: every brand for many occasions at many prices, always the same ones.
+ */
 import type { BarcodeType } from "../resources.ts";
 import { BRANDS } from "./brands.ts";
 import type { Row, UsagesKind, Worth } from "./rewards.ts";
 
-/** What a catalog of a large programme has; searching and scrolling must feel the same as with sixty. */
+/** The catalog size of a large programme. Searching and scrolling must be as fast as with sixty rewards. */
 export const LARGE_COUNT = 2_000;
 
 const OCCASIONS = ["Birthday", "Thank You", "Anniversary", "Graduation", "Wedding", "New Home", "Welcome"];
 
-/** Prices people give, and one reward whose value they choose. */
+/** Usual prices of gifts, and one range for rewards of free value. */
 const WORTHS: readonly Worth[] = [25, 50, 10, 100, { min: 10, max: 250 }, 15, 75, 20, 150, 30, 40, 200];
 
 const FORMATS: readonly (readonly [UsagesKind, BarcodeType])[] = [
@@ -19,11 +21,13 @@ const FORMATS: readonly (readonly [UsagesKind, BarcodeType])[] = [
   ["access", "none"],
 ];
 
-/** Neighbours in the list differ in brand, occasion and price: steps that share no factor with the lengths above. */
+/**
+ * Neighbours in the list differ in brand, occasion and price, because the steps share no factor with the lengths above.
+ */
 const OCCASION_STEP = 3;
 const WORTH_STEP = 5;
 
-/** Now and then there are few left or none, as in any shop. */
+/** Every so many rewards, few are left or none, as in any shop. */
 const SCARCE_EVERY = 29;
 const SOLD_OUT_EVERY = 83;
 const FEW = 4;

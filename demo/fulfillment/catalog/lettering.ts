@@ -1,6 +1,7 @@
 /**
- * Words drawn as outlines: a picture in a page has no fonts but the machine's, and a brand's name looks the same wherever
- * its card is shown. The letters are those of Poppins SemiBold 4.004 (Indian Type Foundry, SIL Open Font License 1.1, in OFL.txt beside this file).
+ * Words drawn as outlines: a picture in a page has only the machine's fonts, but a brand's name must look the same
+ * everywhere. The letters are those of Poppins SemiBold 4.004 (Indian Type Foundry, SIL Open Font License 1.1, in
+ * OFL.txt beside this file).
  */
 
 /** Units of a letter's width and outline; y grows downwards from the base line. */
@@ -155,20 +156,20 @@ const LETTERS: Readonly<Record<string, readonly [width: number, outline: string]
   z: [483, "M441-441l-244 326h247v115h-406v-113l242-326h-241v-115h402v113z"],
 };
 
-/** How much nearer two letters stand, where their shapes leave a gap. */
+/** How much closer two letters stand whose shapes would leave a gap. */
 const KERNING: Readonly<Record<string, number>> = { Ke: 12, Ta: 70, Ve: 30, Vo: 30 };
 
 export interface Place {
   readonly x: number;
-  /** Of the base line. */
+  /** The y position of the base line. */
   readonly y: number;
   /** Height of an em, as `font-size`. */
   readonly size: number;
-  /** Between letters; default: none. */
+  /** Space between letters; default: none. */
   readonly spacing?: number;
 }
 
-/** The word as SVG in `currentColor`; undefined where a character of it has no outline here. */
+/** The word as SVG in `currentColor`; undefined if one of its characters has no outline here. */
 export function lettered(text: string, { x, y, size, spacing = 0 }: Place): string | undefined {
   const scale = size / EM;
   let at = 0;

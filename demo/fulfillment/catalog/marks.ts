@@ -1,4 +1,4 @@
-/** One drawn mark a brand, as SVG on a 24 by 24 field, in `currentColor`. */
+/** One mark for each brand, as SVG on a 24 by 24 field, in `currentColor`. */
 
 const line = (path: string) =>
   `<path d="${path}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;

@@ -1,4 +1,4 @@
-/** The promotions of the demo's client, one for each situation, and one of another client. Source: Promotion. */
+/** The promotions of the demo's client, one for each use, and one of another client. Source: Promotion. */
 import { DAY } from "../clock.ts";
 import {
   type CatalogReward,
@@ -14,7 +14,7 @@ import { SHAPES } from "./shapes.ts";
 export const CLIENT = { id: 701, name: "Linden Rewards Club" } as const;
 export const OTHER_CLIENT = { id: 702, name: "Somebody Else Ltd" } as const;
 
-/** The ids of the promotions, by what they are for. */
+/** The ids of the promotions, by their use. */
 export const PROMOTIONS = {
   /** English, US dollars, all twelve shapes, PDFs. */
   main: 4001,
@@ -33,20 +33,23 @@ export const PROMOTIONS = {
   notReady: 4009,
   /** As many rewards as the largest programmes offer. */
   large: 4010,
-  /** A few rewards of every kind of code and both kinds of value, for orders that are activated. */
+  /** A few rewards of every kind of code and both kinds of value, for delivery `activate`. */
   activating: 4011,
-  /** Notifies as `notifying` does, in French and euros, with PDFs. */
+  /** Notifies like `notifying`, in French and euros, with PDFs. */
   notifyingFrench: 4012,
-  /** Three rewards: Consult card knows the balance of one, answers nulls for one and 422 for one. */
+  /** Three rewards, for which Consult card answers a balance, nulls, and 422. */
   balances: 4013,
-  /** Its redemptions say `testing: true`, whatever those of other promotions say. */
+  /** Its redemptions say `testing: true`, whatever the service's setting is. */
   testing: 4014,
-  /** Each with rewards in its language, in US dollars; they notify as `notifying` does what is created, and no hold. */
+  /**
+   * Rewards in the promotion's own language, in US dollars. Like `notifying`, these promotions notify on Create, but
+   * not on Book.
+   */
   notifyingGerman: 4015,
   notifyingSpanish: 4016,
   notifyingJapanese: 4017,
   notifyingArabic: 4018,
-  /** The whole catalog once more, each under the name that one brand of the demo gives to its gifts. */
+  /** The whole catalog again, each under the name that one brand of the demo gives its gifts. */
   luxury: 4019,
   playful: 4020,
   corporate: 4021,
@@ -64,7 +67,7 @@ export const REWARD_STATES = [
   "invalid_reward_for_redemption_flow",
 ] as const;
 
-/** A reward's standing inside one promotion; it can be changed while the service runs. */
+/** A reward's status inside one promotion; it can change while the service runs. */
 export interface Offer {
   readonly sku: string;
   status: string;
@@ -79,7 +82,7 @@ export interface PromotionRecord {
   readonly client: { readonly id: number; readonly name: string };
   readonly allowPdf: boolean;
   readonly notifies: boolean;
-  /** What new redemptions say in `testing`; undefined: what the service says. */
+  /** `testing` of new redemptions; undefined: the service's setting. */
   testing: boolean | undefined;
   startsAt: number;
   endsAt: number | null;
@@ -90,7 +93,7 @@ export interface PromotionRecord {
 
 const ready = (reward: CatalogReward): Offer => ({ sku: reward.sku, status: "enabled", state: "ready" });
 
-/** Every status with every state; the last one is the reward whose holds are debited. */
+/** Every status with every state. The last offer is the reward whose holds are debited. */
 function everyStatus(): Offer[] {
   const offers = REWARD_STATUSES.flatMap((status) => REWARD_STATES.map((state) => ({ status, state }))).map(
     (standing, i): Offer => ({ sku: ENGLISH_REWARDS[SHAPES.length + i]?.sku ?? "", ...standing }),
@@ -98,7 +101,7 @@ function everyStatus(): Offer[] {
   return [...offers, ready(DEBITED_REWARD)];
 }
 
-/** One of each usages list, and two whose value is chosen. */
+/** One reward for each usages list, and two of free value. */
 const ACTIVATING_SKUS = [
   "KESTROW-CODE-PLAIN-25",
   "PLUMVALE-CODE-PIN-C128-30",
@@ -108,10 +111,10 @@ const ACTIVATING_SKUS = [
   "GLIMTREE-VAR",
 ];
 
-/** The balance is known, supported but not known, and not supported. */
+/** The balance is known, supported but unknown, and not supported. */
 const BALANCE_SKUS = ["PLUMVALE-20", "HEARTHLOW-30", "NOODLEQUAY-20"];
 
-/** The promotions as they are when the service starts at `now`. */
+/** The promotions when the service starts at `now`. */
 export function seedPromotions(now: number): PromotionRecord[] {
   const promotion = (
     id: number,

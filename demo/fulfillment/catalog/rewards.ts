@@ -1,4 +1,4 @@
-/** The catalog: what each SKU is, how it is stocked and which codes it gives. Source: Reward, Redemption. */
+/** The catalog: each SKU with its stock and the codes that it gives. Source: Reward, Redemption. */
 import type { Spoken } from "../languages.ts";
 import type { BarcodeType, RewardFormat, Usages } from "../resources.ts";
 import { type Brand, type BrandKey, brandOf } from "./brands.ts";
@@ -8,17 +8,20 @@ import { type RewardTexts, textsOf } from "./texts.ts";
 
 export type Currency = "USD" | "EUR";
 
-/** A code beside those that the usages list names: another payload for the barcode, or a usage nobody declared. */
+/**
+ * A code in addition to those of the usages list: another payload for the barcode, or a usage that the list does not
+ * name.
+ */
 export type ExtraCode = "barcode" | "unknown";
 
 export interface CatalogReward {
   readonly sku: string;
   readonly brand: Brand;
-  /** The series of its brand's cards, where there are several. */
+  /** The card series, if the brand has several. */
   readonly series?: string | undefined;
-  /** As the interface tells it: with the price, which is written in one way for all readers. */
+  /** As the interface shows it: with the price, written the same way for all readers. */
   readonly name: string;
-  /** The name without the price, for pages and mails, which write money as their own language does. */
+  /** The name without the price. Pages and mails write prices in their own language. */
   readonly title: string;
   readonly price: string;
   readonly currency: Currency;
@@ -27,13 +30,13 @@ export interface CatalogReward {
   readonly worth: number | { readonly min: number; readonly max: number };
   readonly format: RewardFormat;
   readonly extras: readonly ExtraCode[];
-  /** How long a code is valid from its creation; absent: no expiry. */
+  /** How long a code is valid after its creation; absent: no expiry. */
   readonly validDays?: number;
-  /** `null` is budget-managed. */
+  /** `null` means budget-managed. */
   readonly stock: number | null;
   /** For budget-managed rewards: whether the budget is already used up. */
   readonly budgetUsedUp: boolean;
-  /** What Consult card answers: the value, nulls, or 422. */
+  /** The answer of Consult card: the value, nulls, or 422. */
   readonly balance: "known" | "unknown" | "none";
   readonly discountPercent: number;
   /** Whether booking already debits the client, which makes a hold refundable (rule R8). */
@@ -50,9 +53,9 @@ interface Options {
   readonly off?: number;
   readonly debit?: boolean;
   readonly sku?: string;
-  /** What the card is called in its English name; default: `Gift Card`. */
+  /** The card's word in its English name; default: `Gift Card`. */
   readonly card?: string;
-  /** The series of its brand's cards that it belongs to: a logo of its own stands for each. */
+  /** The brand's card series that the card belongs to. Each series has a logo of its own. */
   readonly series?: string;
 }
 
@@ -77,7 +80,7 @@ function priceOf(worth: Worth, currency: Currency, language: Spoken): string {
     : `${one(worth.min)} to ${one(worth.max)}`;
 }
 
-/** What a brand's gift card is called. */
+/** The name of a brand's gift card. */
 const CARD_NAMES: Readonly<Record<Exclude<Spoken, "en">, (brand: string) => string>> = {
   fr: (brand) => `Carte cadeau ${brand}`,
   de: (brand) => `${brand} Geschenkkarte`,
@@ -127,7 +130,9 @@ const KIND_OF = new Map<Usages[number], UsagesKind>([
   ["security_url", "access"],
 ]);
 
-/** The twelve shapes as rows. Some carry an expiry, a balance, or a barcode payload that is not the printed number. */
+/**
+ * The twelve shapes as rows. Some have an expiry, a balance, or a barcode payload that differs from the printed number.
+ */
 const SHAPE_ROWS: readonly Row[] = SHAPE_SEEDS.map((seed): Row => {
   const kind = seed.usages.length === 2 && seed.usages[0] === "primary" ? "pin" : KIND_OF.get(seed.usages[0]);
   const extras: ExtraCode[] =
@@ -204,7 +209,7 @@ const ENGLISH_ROWS: readonly Row[] = [
   ["GLIMTREE", range(5, 500), "link", "none"],
 ];
 
-/** The same house in French, in euros, for promotion 4002. */
+/** French rewards in euros, for promotion 4002. */
 const FRENCH_ROWS: readonly Row[] = [
   ["VELMORA", 25, "code", "c128", { balance: "known" }],
   ["VELMORA", range(10, 150), "pin", "c128"],
@@ -224,7 +229,7 @@ const FRENCH_ROWS: readonly Row[] = [
   ["GLIMTREE", range(5, 100), "link", "none"],
 ];
 
-/** Rewards of their own: one whose holds are debited at once, and one that another client keeps for itself. */
+/** Special rewards: one whose holds are debited at once, and one that only another client may have. */
 const DEBITED_ROW: Row = [
   "HEARTHLOW",
   40,
@@ -245,7 +250,7 @@ const localRewards = (language: Spoken): readonly CatalogReward[] =>
     return build([brand, worth, kind, type, { ...options, sku }], "USD", language);
   });
 
-/** The twelve shapes once more, in other languages than English and French. */
+/** The twelve shapes again, in languages other than English and French. */
 export const LOCAL_REWARDS = {
   de: localRewards("de"),
   es: localRewards("es"),

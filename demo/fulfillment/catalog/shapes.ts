@@ -1,4 +1,7 @@
-/** The twelve reward formats: four usages lists by three barcode types, each with a SKU that says which. Source: Redemption, reward_format. */
+/**
+ * The twelve reward formats: four usages lists by three barcode types, each with a SKU named after it. Source:
+ * Redemption, reward_format.
+ */
 import type { BarcodeType, Usages } from "../resources.ts";
 import type { BrandKey } from "./brands.ts";
 
@@ -57,7 +60,7 @@ export const SHAPE_SEEDS: readonly ShapeSeed[] = KINDS.flatMap((kind, row) =>
   }),
 );
 
-/** One reward of promotion 4001 for each of the twelve formats: what a demo offers as "a choice of reward shape". */
+/** One reward of promotion 4001 for each of the twelve formats: the demo's choice of reward shapes. */
 export const SHAPES: readonly Shape[] = SHAPE_SEEDS.map(({ sku, usages, barcode_type, label }) => ({
   sku,
   usages,

@@ -1,4 +1,4 @@
-/** The words of a reward: description, terms, how to use it, what to mind. Value and name are said elsewhere, not once more here. */
+/** The texts of a reward: description, terms, how to use it, important notes. They do not repeat value and name. */
 import type { Spoken } from "../languages.ts";
 import type { Usages } from "../resources.ts";
 import type { Brand, BrandKey } from "./brands.ts";
@@ -16,16 +16,16 @@ export interface RewardTexts {
   readonly important: string;
 }
 
-/** What a brand is told to be. */
+/** A brand's description. */
 interface Pitch {
   readonly trade: string;
   readonly sells: string;
 }
 
-/** What each language brings. */
+/** The texts of a language. */
 export interface RewardWords {
   readonly where: Readonly<Record<Brand["place"], (brand: string) => string>>;
-  /** Between two sentences. */
+  /** The text between two sentences. */
   readonly stop: string;
   readonly usable: (brand: string, where: string) => string;
   readonly endless: string;
@@ -38,7 +38,7 @@ export interface RewardWords {
   readonly notOnline: string;
   readonly notCards: string;
   readonly steps: Readonly<Record<Usages[0], readonly string[]>>;
-  /** Brands that have rewards in this language, but for English and French, which stand with the brand. */
+  /** The brands that have rewards in this language. For English and French these texts are in brands.ts. */
   readonly brands?: Readonly<Partial<Record<BrandKey, Pitch>>>;
 }
 

@@ -1,4 +1,4 @@
-/** Deviations of Redeem, Activate, Cancel, Refund and Consult card, and of how a redemption and its codes look. */
+/** Deviations of Redeem, Activate, Cancel, Refund and Consult card, and of the shape of redemptions and codes. */
 import { CHANGES, type Operation } from "../calls.ts";
 import type { Deviation } from "../deviations.ts";
 import { invalid, notFound } from "../errors.ts";
@@ -43,7 +43,7 @@ const format = (change: Fields): Plant =>
     reward_format: { ...(item.reward_format as Fields), ...change },
   }));
 
-/** A redemption of another client is answered as if it were the account's own. */
+/** A redemption of another client is answered like one of the account's own. */
 const foreignDone = (operations: readonly Operation[]): Plant =>
   around(operations, (next, { store, settings }) => (input) => {
     const record = store.foreign.get(input.params.redemption_id ?? "");

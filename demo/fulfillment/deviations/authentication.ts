@@ -1,4 +1,4 @@
-/** Deviations of credentials and of what refusals say. */
+/** Deviations of credentials and of refusals. */
 import { type Auth, authMethod } from "../auth.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS, type Operation } from "../calls.ts";
 import type { Deviation } from "../deviations.ts";
@@ -6,7 +6,7 @@ import { ServiceError, unauthorized } from "../errors.ts";
 import type { Settings } from "../options.ts";
 import { after, type Fields, isFields, type Plant, refusals, without } from "./plant.ts";
 
-/** Another way to decide who may call. */
+/** Replaces the decision whether a caller is accepted. */
 const deciding = (decide: (headers: Headers, next: () => void, operation: Operation) => void): Plant => ({
   auth: (next: Auth) => ({
     ...next,
@@ -15,14 +15,14 @@ const deciding = (decide: (headers: Headers, next: () => void, operation: Operat
   }),
 });
 
-/** The same deviation of one operation after the other, each under the operation's name. */
+/** The same deviation for each operation, named after the operation. */
 const each = <P extends string>(prefix: P, plant: (operation: ApiOperation) => Plant) =>
   Object.fromEntries(API_OPERATIONS.map((name) => [`${prefix}_${name}`, plant(name)])) as Record<
     `${P}_${ApiOperation}`,
     Plant
   >;
 
-/** The header credentials with one of the two in place of whatever was sent for the other. */
+/** Accepts header credentials of which only the named one is right. */
 const alone = (name: "api-key" | "api-secret"): Plant => ({
   auth: (next, { apiKey, apiSecret }) => ({
     ...next,
@@ -34,7 +34,7 @@ const alone = (name: "api-key" | "api-secret"): Plant => ({
   }),
 });
 
-/** A token request in which some members are put right before they are looked at. */
+/** A token request in which some members are corrected before the check. */
 const grant = (right: (settings: Settings) => Fields): Plant => ({
   auth: (next, settings) => ({
     ...next,
@@ -42,7 +42,7 @@ const grant = (right: (settings: Settings) => Fields): Plant => ({
   }),
 });
 
-/** Another refusal of wrong credentials. */
+/** Changes the refusal of wrong credentials. */
 const refusing = (change: (error: ServiceError) => void): Plant =>
   deciding((_headers, next) => {
     try {

@@ -1,4 +1,4 @@
-/** Puts the deviations that a program asked for around what keeps the rules. Without any, everything stays what it is. */
+/** Wraps the requested deviations around the correct service. Without a deviation nothing changes. */
 import type { Auth } from "../auth.ts";
 import type { Operation } from "../calls.ts";
 import type { Deviation } from "../deviations.ts";

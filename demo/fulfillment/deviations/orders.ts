@@ -35,7 +35,7 @@ const HOLD_MS = 30 * MINUTE;
 
 const diverting = (input: Input, divert: Divert): Input => ({ ...input, divert: input.divert ?? divert });
 
-/** A code is made at once, and shown in the state that should have none. */
+/** A code is made at once, and shown in a state that should have none. */
 const codesIn = (operation: "book" | "create", state: string): Plant =>
   both(
     withInput([operation], (input) => diverting(input, { state, codes: true })),
@@ -50,20 +50,20 @@ const isForOther = (record: RedemptionRecord, input: Input): boolean => {
   return isFields(user) && user.email !== record.email;
 };
 
-/** The whole number of units that an amount is cut down or moved to. */
+/** The input with another amount: the whole number that the given amount is rounded down or moved to. */
 const withAmount = (input: Input, amount: string | undefined): Input =>
   withData(input, (data) => ({ ...data, value: amount === undefined ? undefined : { amount } }));
 
 const worthOf = ({ params }: Input) => CATALOG.get(params.sku ?? "")?.worth;
 
-/** New codes for a redemption that has some. */
+/** New codes for a redemption that already has some. */
 export function reissue(record: RedemptionRecord | undefined, { redemptions }: Service, now: number): void {
   if (record?.state !== "redeemed") return;
   record.codes = undefined;
   redemptions.force(record, { state: "redeemed" }, now);
 }
 
-/** The first reward of the promotion in place of one that it does not have. */
+/** Replaces a reward that the promotion does not have by the promotion's first one. */
 const withKnownReward = (input: Input, { store }: Service): Input => {
   const promotion = store.promotions.get(Number(input.params.promotion_id));
   const [first] = promotion?.offers ?? [];
@@ -77,7 +77,7 @@ function skuIn(input: Input): string {
   return input.params.sku ?? (isFields(reward) ? String(reward.sku) : "");
 }
 
-/** Every reward counts as usable, for as long as the call lasts. */
+/** Every reward counts as usable during the call. */
 const usable = (operations: readonly ("book" | "create" | "create_and_redeem")[]): Plant =>
   around(operations, (next, { store }) => (input) => {
     const promotion = store.promotions.get(Number(input.params.promotion_id));
@@ -100,7 +100,7 @@ const inPromotion = (input: Input, id: number): Input => ({
 const inKnownPromotion = (input: Input, { store }: Service): Input =>
   store.promotions.has(Number(input.params.promotion_id)) ? input : inPromotion(input, PROMOTIONS.main);
 
-/** As if the order id had never been seen with this SKU. */
+/** Forgets that the order id was used with another SKU. */
 function forgetOtherSku(input: Input, service: Service): void {
   const record = orderOf(input, service);
   if (record && record.reward.sku !== skuIn(input)) forget(record, service);

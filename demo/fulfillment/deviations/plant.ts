@@ -1,4 +1,7 @@
-/** How a deviation takes hold: it stands around an operation's handle, around the authentication, or changes a setting. */
+/**
+ * How a deviation is implemented: as a wrapper of an operation's handle or of the authentication, or as another
+ * setting.
+ */
 import type { Answer } from "../answers.ts";
 import type { Auth } from "../auth.ts";
 import { CHANGES, OPERATIONS, type Operation } from "../calls.ts";
@@ -9,7 +12,7 @@ import type { Service } from "../service.ts";
 import type { RedemptionRecord } from "../store.ts";
 import { redemptionView } from "../views.ts";
 
-/** Makes the handle that deviates from the one that keeps the rule. */
+/** Wraps the correct handle in one that deviates. */
 export type Around = (next: Handle, service: Service) => Handle;
 
 export interface Plant {
@@ -34,13 +37,13 @@ export const around = (operations: readonly Operation[], deviation: Around): Pla
   handles: Object.fromEntries(operations.map((name) => [name, deviation])),
 });
 
-/** Before the rule: another input. */
+/** Before the rule: changes the input. */
 export const withInput = (
   operations: readonly Operation[],
   change: (input: Input, service: Service) => Input,
 ): Plant => around(operations, (next, service) => (input) => next(change(input, service)));
 
-/** Before the rule: something is done to the service. */
+/** Before the rule: changes the service. */
 export const before = (
   operations: readonly Operation[],
   act: (input: Input, service: Service) => void,
@@ -50,13 +53,13 @@ export const before = (
     return input;
   });
 
-/** After the rule: another answer, for successes and refusals alike. */
+/** After the rule: changes the answer, of successes and refusals alike. */
 export const after = (
   operations: readonly Operation[],
   change: (answer: Answer, service: Service, input: Input) => Answer,
 ) => around(operations, (next, service) => (input) => change(answerOf(next, input), service, input));
 
-/** What a handle answers, refusals included. */
+/** The answer of a handle, including refusals. */
 function answerOf(next: Handle, input: Input): Answer {
   try {
     return next(input);
@@ -73,20 +76,20 @@ export const isFields = (value: unknown): value is Fields =>
 
 const bodyOf = (answer: Answer): Fields => (isFields(answer.body) ? answer.body : {});
 
-/** What a success holds: an object, or the items of a list. */
+/** The data of a success, changed: an object, or the items of a list. */
 export function changedData(answer: Answer, change: (item: Fields) => unknown): Answer {
   const { data, ...rest } = bodyOf(answer);
   if (Array.isArray(data)) return { ...answer, body: { data: data.map(change), ...rest } };
   return isFields(data) ? { ...answer, body: { data: change(data), ...rest } } : answer;
 }
 
-/** Each resource of a success, changed. */
+/** Changes each resource of a success. */
 export const items = (
   operations: readonly Operation[],
   change: (item: Fields, service: Service) => unknown,
 ) => after(operations, (answer, service) => changedData(answer, (item) => change(item, service)));
 
-/** The error of a refusal, changed. */
+/** Changes the error of a refusal. */
 export const refusals = (
   operations: readonly Operation[],
   change: (error: ErrorBody, answer: Answer) => Answer,
@@ -96,7 +99,7 @@ export const refusals = (
     return typeof body.error_name === "string" ? change(body as unknown as ErrorBody, answer) : answer;
   });
 
-/** The items and the paging of a list, changed. */
+/** Changes the items and the paging of a list. */
 export const pages = (
   operations: readonly Operation[],
   change: (data: unknown[], paging: Fields, input: Input) => Fields,
@@ -133,11 +136,11 @@ export const amountIn = (input: Input): string | undefined => {
   return isFields(value) && typeof value.amount === "string" ? value.amount : undefined;
 };
 
-/** The redemption of the order that a request names, where there is one. */
+/** The redemption of the order that a request names, if there is one. */
 export const orderOf = (input: Input, { store }: Service): RedemptionRecord | undefined =>
   store.byOrderId.get(String(dataIn(input).order_id));
 
-/** As if the order id had never been seen. The redemption itself stays. */
+/** Forgets the order id. The redemption itself stays. */
 export const forget = (record: RedemptionRecord | undefined, { store }: Service): void => {
   if (record) store.byOrderId.delete(record.orderId);
 };
@@ -148,7 +151,7 @@ export const redemptionIn = (
   { store }: Pick<Service, "store">,
 ): RedemptionRecord | undefined => store.redemptions.get(params.redemption_id ?? "");
 
-/** After a change of the record itself: answered as it is now. */
+/** After a change of the record itself: the answer shows the changed record. */
 export const recordAfter = (
   operations: readonly Operation[],
   change: (record: RedemptionRecord, service: Service, input: Input) => void,
@@ -160,7 +163,7 @@ export const recordAfter = (
     return { ...answer, body: { data: redemptionView(record, service.store, service.settings) } };
   });
 
-/** One inside the other. */
+/** Combines two deviations, one inside the other. */
 export function both(inner: Plant, outer: Plant): Plant {
   const handles = { ...inner.handles, ...outer.handles };
   for (const name of OPERATIONS) {

@@ -30,11 +30,11 @@ const textsOf = (sku: unknown) => {
 
 const rangeOf = ({ dimensions }: Fields): Fields => (isFields(dimensions) ? dimensions : {});
 
-/** A moment of the query, moved. */
+/** A time in the query, moved. */
 const moved = ({ query }: Input, name: string, ms: number) =>
   query[name] === undefined ? {} : { [name]: iso(Date.parse(query[name]) + ms) };
 
-/** One moment decides every order; the hyphen is kept. */
+/** Sorts by one time, whatever time was asked for; a hyphen is kept. */
 const sortingBy = (moment: string): Plant =>
   withInput(["list_redemptions"], (input) => {
     const { sort } = input.query;

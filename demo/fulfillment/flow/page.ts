@@ -1,4 +1,6 @@
-/** The end user's page: what stands behind the link of Activate and of a mail. Everything in it is text, never HTML. */
+/**
+ * The end user's page, behind the link of Activate and of a mail. All of its data is inserted as text, never as HTML.
+ */
 import { html } from "hono/html";
 import type { PromotionRecord } from "../catalog/promotions.ts";
 import { dayOf, moneyOf } from "../days.ts";
@@ -9,7 +11,7 @@ import type { CodeItem } from "../resources.ts";
 import type { RedemptionRecord } from "../store.ts";
 import { type DeadEnd, FLOW_WORDS, type FlowWords, type Notice } from "./words.ts";
 
-/** What the page shows: a button, the codes, or why there are none. */
+/** The content of the page: a button, the codes, or the reason why there are none. */
 export type FlowView = { readonly kind: "ready" | "not_now" | "opened" } | DeadEndView;
 interface DeadEndView {
   readonly kind: "dead_end";
@@ -39,7 +41,7 @@ export function flowView({ state, codes }: RedemptionRecord): FlowView {
   return { kind: "dead_end", why: isDeadEnd(state) ? state : "other" };
 }
 
-/** The reward with everything that is said of it. */
+/** The reward with all of its texts. */
 export function flowPage(subject: FlowSubject, view: FlowView): Html {
   const { record, promotion } = subject;
   const language = spokenOf(promotion.locale);
@@ -59,7 +61,7 @@ ${main(subject, view, words, language)}
   );
 }
 
-/** For a link that leads to no redemption, or that does not prove who may open it: nothing is told. */
+/** For a link without a redemption, or without the right key: the page tells nothing. */
 export function strangerPage(why: "no_key" | "no_page", language: Spoken): Html {
   const { title, text } = FLOW_WORDS[language].deadEnds[why];
   return layout(language, title, html`<h1>${title}</h1><p>${text}</p>`);
@@ -82,7 +84,7 @@ function main(subject: FlowSubject, view: FlowView, words: FlowWords, language: 
 
 const notice = ({ title, text }: Notice): Html => html`<h2>${title}</h2><p>${text}</p>`;
 
-/** A button, since only a person presses it: previews and prefetches send GET, which makes no code. */
+/** A button, because only a person presses it: previews and prefetches send GET, which makes no code. */
 const openForm = ({ open }: FlowWords): Html =>
   html`<form method="post"><button type="submit">${open}</button></form>`;
 
@@ -109,19 +111,19 @@ ${withUsage("printable_document_url").map(
 )}`;
 }
 
-/** A long number, which is printed on a card in groups of four. Other signs are the maker's own grouping. */
+/** A long number: cards print it in groups of four. A value with other signs is already grouped by its maker. */
 const NUMBER = /^[0-9A-Za-z]{8,}$/;
-/** Four signs each; a last sign that would stand alone joins the group before it. */
+/** Four characters each; a single last character joins the group before it. */
 const GROUPS = /.{4}(?!.$)|.+$/g;
 
-/** The groups are drawn apart by the style sheet, so that what is copied is the plain value. */
+/** The style sheet draws the groups apart, so that the copied text is the plain value. */
 function codeValue({ value, format }: CodeItem): Html {
   const groups = (NUMBER.test(value) && value.match(GROUPS)) || [value];
   if (format === "string") return html`<code>${groups.map((group) => html`<span>${group}</span>`)}</code>`;
   return html`<a href="${value}" target="_blank" rel="noopener noreferrer">${value}</a>`;
 }
 
-/** In the language of the reward, which may be another than the page's. */
+/** In the language of the reward, which may differ from the page's. */
 function about({ reward }: RedemptionRecord, words: FlowWords): Html {
   const { language } = reward;
   const { howToUse, important, terms } = reward.texts;

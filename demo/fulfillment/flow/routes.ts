@@ -1,6 +1,7 @@
 /**
- * `/flow/{redemption id}?key=…`: reached only by a key that cannot be guessed. GET shows, also to link previews and
- * prefetches; only POST, which the page's button sends, makes the code. Source: States (end user opens the activation link).
+ * `/flow/{redemption id}?key=…`: the key cannot be guessed. GET only shows the page, also to link previews and
+ * prefetches; only POST, sent by the page's button, makes the code. Source: States (end user opens the activation
+ * link).
  */
 import { Hono } from "hono";
 import { ServiceError } from "../errors.ts";
@@ -10,7 +11,7 @@ import { keep, type Service, settle } from "../service.ts";
 import { type FlowSubject, type FlowView, flowPage, flowView, strangerPage } from "./page.ts";
 import type { DeadEnd } from "./words.ts";
 
-/** Those that come to an end for good; the others may still lead to a code. */
+/** Final states; the others may still lead to a code. */
 const GONE: ReadonlySet<DeadEnd> = new Set(["denied", "blocked", "refunded", "canceled", "expired"]);
 
 function statusOf(view: FlowView): 200 | 409 | 410 {
@@ -21,7 +22,7 @@ function statusOf(view: FlowView): 200 | 409 | 410 {
 const show = (subject: FlowSubject, view: FlowView): Promise<Response> =>
   pageAnswer(flowPage(subject, view), { status: statusOf(view) });
 
-/** Whose link it is; or the page for who has none. */
+/** The redemption of the link; or the page for a wrong link. */
 function subjectOf(service: Service, id: string, key: string | undefined): FlowSubject | Promise<Response> {
   const record = service.store.redemptions.get(id);
   const promotion = record && service.store.promotions.get(record.promotionId);
@@ -31,7 +32,7 @@ function subjectOf(service: Service, id: string, key: string | undefined): FlowS
   return { record, promotion };
 }
 
-/** The end user's click; false where no code can be made now. */
+/** The end user's click; false if no code can be made now. */
 function open(service: Service, { record }: FlowSubject, now: number): boolean {
   try {
     service.redemptions.act("open", record, undefined, now);
@@ -57,7 +58,7 @@ export function flowRoutes(service: Service): Hono {
     const key = c.req.query("key");
     const subject = subjectOf(service, c.req.param("id"), key);
     if (!("record" in subject)) return subject;
-    // To the page by GET, so that loading it again sends no form again.
+    // Redirects to the page by GET, so that a reload does not send the form again.
     if (open(service, subject, now)) return c.redirect(`${c.req.path}?key=${key}`, 303);
     const view = flowView(subject.record);
     return show(subject, view.kind === "ready" ? { kind: "not_now" } : view);

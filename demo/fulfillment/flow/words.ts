@@ -1,4 +1,4 @@
-/** The words of the end user's page: what there is to say, and where each language says it. */
+/** The texts of the end user's page, and their type for every language. */
 import type { Spoken } from "../languages.ts";
 import { words as ar } from "./words/ar.ts";
 import { words as de } from "./words/de.ts";
@@ -29,7 +29,7 @@ export interface FlowWords {
   readonly from: (client: string) => string;
   readonly ready: Notice;
   readonly open: string;
-  /** The code could not be made, and nothing was changed. */
+  /** The code could not be made, and nothing changed. */
   readonly notNow: Notice;
   readonly opened: Notice;
   readonly validUntil: string;

@@ -1,4 +1,4 @@
-/** Pages as they are sent: under a policy that lets nothing in from elsewhere, kept by nobody, and not spoken about. */
+/** Page answers: with a policy that allows nothing from other origins, without caching, and without a referrer. */
 import type { html } from "hono/html";
 
 export type Html = ReturnType<typeof html>;
@@ -15,7 +15,7 @@ const policy = (script: boolean): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** @param script whether the page has a script of its own, which then sends its forms */
+/** @param script whether the page has a script, which then sends its forms */
 export async function pageAnswer(page: Html, { status = 200, script = false } = {}): Promise<Response> {
   return new Response(String(await page), {
     status,
@@ -23,7 +23,7 @@ export async function pageAnswer(page: Html, { status = 200, script = false } = 
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "content-security-policy": policy(script),
-      // The key of a link stands in the address.
+      // The address contains the key of a link.
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex, nofollow",

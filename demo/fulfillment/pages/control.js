@@ -1,4 +1,4 @@
-/** Sends the forms and buttons of the control page to the control's API, and says what came of it. */
+/** Sends the forms and buttons of the control page to the control's API, and shows the result. */
 import { refresh } from "./live.js";
 
 const said = document.getElementById("said");
@@ -8,7 +8,7 @@ function say(text, failed = false) {
   said.classList.toggle("failed", failed);
 }
 
-/** What a field's text becomes; undefined leaves the member out. */
+/** The JSON value of a field's text; undefined leaves the member out. */
 function jsonOf(field) {
   const { value, checked, dataset } = field;
   switch (dataset.as) {
@@ -21,14 +21,14 @@ function jsonOf(field) {
     case "boolean":
       return value === "" ? undefined : value === "true";
     case "moment":
-      // The browser gives no zone; the page says that it is UTC.
+      // The browser's value has no time zone; the page says that it is UTC.
       return value === "" ? undefined : new Date(`${value}Z`).toISOString();
     default:
       return value === "" ? undefined : value;
   }
 }
 
-/** Puts a value in its place; a dot in the name leads into a member. */
+/** Sets a value; a dot in the name means a nested member. */
 function put(body, name, value) {
   const [first, ...rest] = name.split(".");
   if (rest.length === 0) body[first] = value;
@@ -49,7 +49,7 @@ function requestOf(form) {
     if (path.includes(place)) path = path.replace(place, encodeURIComponent(value));
     else put(body, field.name, value);
   }
-  // The clock counts milliseconds; everything else takes dates as the interface writes them.
+  // The clock takes milliseconds; every other request takes dates in the interface's format.
   if (form.id === "clock-set") body.now = Date.parse(body.now);
   return { method: "POST", path, body };
 }

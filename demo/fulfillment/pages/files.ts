@@ -1,4 +1,4 @@
-/** The style sheets and scripts of the pages: a closed list, read once. They hold nothing that is worth hiding. */
+/** The style sheets and scripts of the pages: a closed list, read once. Their content is not secret. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";

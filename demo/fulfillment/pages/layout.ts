@@ -1,4 +1,4 @@
-/** What the pages of the control share: the head, the way from one to the other, the line that says what was done. */
+/** Shared by the pages of the control: the head, the navigation, and the line for results. */
 import { html } from "hono/html";
 import { iso } from "../clock.ts";
 import type { Control } from "../control.ts";
@@ -21,7 +21,7 @@ const LINKS = [
 /** `2026-03-10 09:00:00`, in UTC. */
 export const shortTime = (epochMs: number): string => iso(epochMs).slice(0, 19).replace("T", " ");
 
-/** What is marked with `data-live` is fetched again and put in place when it has changed. */
+/** Elements with `data-live` are fetched again and replaced when they have changed. */
 export function layout(control: Control, { title, path, script, body }: Page): Html {
   const { mails } = control.counts();
   return html`<!doctype html>

@@ -1,11 +1,11 @@
 /**
- * Keeps a page of the control as things stand: the page is fetched again from time to time, and what is marked with
- * `data-live` is put in place where it has changed. What a reader opened stays open, and the focus stays where it was.
+ * Keeps a page of the control up to date: the page is fetched again from time to time, and changed elements with
+ * `data-live` are replaced. Opened details stay open, and the focus stays in place.
  */
 
 const EVERY_MS = 2_000;
 
-/** The page as the service would send it now. */
+/** Fetches the current page. */
 function fetchPage() {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -17,7 +17,7 @@ function fetchPage() {
   });
 }
 
-/** Takes over what the reader opened or closed by hand. */
+/** Copies which details the reader opened or closed. */
 function keepOpened(from, to) {
   for (const old of from.querySelectorAll("details[id]")) {
     const same = [...to.querySelectorAll("details[id]")].find(({ id }) => id === old.id);
@@ -33,7 +33,7 @@ function replace(region, fresh) {
   if (focused) document.getElementById(focused)?.focus();
 }
 
-/** Rejects when the service does not answer; the page then stays as it is. */
+/** Rejects if the service does not answer; the page then stays unchanged. */
 export async function refresh() {
   const page = await fetchPage();
   for (const region of document.querySelectorAll("[data-live]")) {
@@ -43,6 +43,6 @@ export async function refresh() {
 }
 
 setInterval(() => {
-  // The service may be stopped or restarting: the next time may do.
+  // The service may be stopped or restarting: the next attempt may succeed.
   if (!document.hidden) refresh().catch(() => {});
 }, EVERY_MS);

@@ -1,4 +1,4 @@
-/** The mails that were sent, as a mailbox: newest first, each with its link. */
+/** The sent mails as a mailbox: newest first, each with its link. */
 import { html } from "hono/html";
 import type { Control } from "../control.ts";
 import type { Message } from "../standings.ts";
@@ -38,7 +38,7 @@ function message(control: Control, mail: Message, open: boolean): Html {
 </details>`;
 }
 
-/** The text with its link to press in the place where it stands. */
+/** The text, with its link as a clickable one in the same place. */
 function withLink(text: string, url: string): Html {
   const [before = "", after = ""] = text.split(url);
   return html`${before}<a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a>${after}`;

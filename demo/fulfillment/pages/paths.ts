@@ -1,4 +1,4 @@
-/** Where the pages of the control are. */
+/** The paths of the control's pages. */
 
 export const CONTROL_PATH = "/control";
 export const PAGE_PATH = `${CONTROL_PATH}/page`;

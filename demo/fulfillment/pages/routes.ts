@@ -1,4 +1,4 @@
-/** The pages of the control: one to move the service by hand, one that shows its mails. Behind `loopbackOnly`. */
+/** The pages of the control: one to control the service, one that shows its mails. Behind `loopbackOnly`. */
 import { Hono } from "hono";
 import type { Control } from "../control.ts";
 import { pageAnswer } from "./answer.ts";

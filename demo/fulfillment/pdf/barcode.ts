@@ -1,4 +1,4 @@
-/** A barcode as it is drawn on paper: dark rectangles, and the white that must stay around them. */
+/** A barcode on paper: dark rectangles, and the quiet zone around them. */
 import { code128Row } from "./code128.ts";
 import { qrRows } from "./qr.ts";
 
@@ -14,17 +14,17 @@ export interface Barcode {
   readonly bars: readonly Bar[];
   readonly width: number;
   readonly height: number;
-  /** Space above it, its own white included. */
+  /** Space above the barcode, including its own quiet zone. */
   readonly before: number;
 }
 
-/** 0.42 mm and 0.7 mm: what any office printer prints cleanly and any scanner reads. */
+/** 0.42 mm and 0.7 mm: any office printer prints these sizes cleanly, and any scanner reads them. */
 const MODULE = { c128: 1.2, qrcode: 2 } as const;
 const BAR_HEIGHT = 56;
-/** Modules of white around it. The page's margin holds what is at the sides. */
+/** Modules of white around the code. On the left and right the page's margin is enough. */
 const QUIET = { c128: 10, qrcode: 4 } as const;
 
-/** @param most how wide it may be; a longer one is drawn with thinner bars */
+/** @param most the maximum width; a longer code is drawn with thinner bars */
 export function barcodeOf(type: "c128" | "qrcode", value: string, most: number): Barcode | undefined {
   const rows = type === "c128" ? [code128Row(value)] : qrRows(value);
   const [first] = rows ?? [];
@@ -42,7 +42,7 @@ export function barcodeOf(type: "c128" | "qrcode", value: string, most: number):
   return { bars, width: first.length * module, height: rows.length * height, before: QUIET[type] * module };
 }
 
-/** Neighbouring dark modules in one, so that no seam shows between them. */
+/** Neighbouring dark modules become one bar, so that no gap shows between them. */
 function barsOf(row: readonly boolean[]): [start: number, length: number][] {
   const bars: [number, number][] = [];
   row.forEach((dark, at) => {

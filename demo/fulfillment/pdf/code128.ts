@@ -1,6 +1,6 @@
 /** Code 128 for the printed card. Source: ISO/IEC 15417, table 1. */
 
-/** Six widths a symbol: bar, space, bar, space, bar, space. */
+/** Six widths for each symbol: bar, space, bar, space, bar, space. */
 const PATTERNS = `
   212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222
   123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321
@@ -16,7 +16,7 @@ const TO_C = 99;
 const STOP = "2331112";
 const CHECK = 103;
 
-/** Pairs of digits where there are digits only, single characters otherwise. */
+/** Pairs of digits if the text has digits only; otherwise single characters. */
 function valuesOf(text: string): number[] {
   const single = (part: string): number[] => [...part].map((char) => char.charCodeAt(0) - 0x20);
   const pairs = (part: string): number[] => (part.match(/../g) ?? []).map(Number);
@@ -27,7 +27,7 @@ function valuesOf(text: string): number[] {
     : [START.C, ...pairs(text)];
 }
 
-/** One row of modules, dark ones true; undefined for what is not printable ASCII. */
+/** One row of modules, true is dark; undefined if the text is not printable ASCII. */
 export function code128Row(text: string): boolean[] | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined;
   const values = valuesOf(text);

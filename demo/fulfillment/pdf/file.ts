@@ -1,17 +1,19 @@
-/** A real PDF from blocks of text and barcodes, over as many pages as they need. Source: ISO 32000, version 1.4 of the format. */
+/**
+ * A real PDF of text blocks and barcodes, over as many pages as needed. Source: ISO 32000, version 1.4 of the format.
+ */
 
 import type { Barcode } from "./barcode.ts";
 import { type Block, type Line, linesOf } from "./lines.ts";
 import { FONTS, type Font } from "./widths.ts";
 
 export interface PdfOptions {
-  /** What a reader's window says; any characters. */
+  /** The title in a reader's window; any characters. */
   readonly title: string;
-  /** BCP 47, for readers that speak. */
+  /** BCP 47, for screen readers. */
   readonly language: string;
-  /** `#rrggbb` of the band on top of each page, from its left edge to its right one. */
+  /** The colours (`#rrggbb`) of the band on top of each page, from left to right. */
   readonly colors: readonly [from: string, to: string];
-  /** In white on the band of the first page; default: nothing. */
+  /** The name in white on the band of the first page; default: none. */
   readonly brand?: string;
   /** Between the paper's edge and the text, in points. */
   readonly margin?: number;
@@ -21,19 +23,19 @@ export interface PdfOptions {
 const WIDTH = 595;
 const HEIGHT = 842;
 const MARGIN = 72;
-/** The band of the first page, and of those that follow. */
+/** The height of the band on the first page, and on later ones. */
 const BAND = { first: 96, next: 24 } as const;
 const BELOW_BAND = 34;
 const LEADING = 1.4;
 const BRAND_SIZE = 28;
-/** How high the font's capitals are, in parts of its size. */
+/** The height of the font's capitals, as a share of its size. */
 const CAPITALS = 0.72;
 const FOOT = { y: 34, size: 9 } as const;
 
 const FONT_NAMES = Object.keys(FONTS) as Font[];
 const resourceName = (font: Font): string => `F${FONT_NAMES.indexOf(font) + 1}`;
 
-/** A string between parentheses; what is no printable ASCII is written in octal. */
+/** A string in parentheses. Characters outside printable ASCII are written in octal. */
 function literal(bytes: readonly number[]): string {
   const chars = bytes.map((byte) => {
     const char = String.fromCharCode(byte);
@@ -43,7 +45,7 @@ function literal(bytes: readonly number[]): string {
   return `(${chars.join("")})`;
 }
 
-/** Any text outside of a page: UTF-16 with its mark, in hexadecimal. */
+/** Text outside of a page: UTF-16 with a byte order mark, in hexadecimal. */
 function unicode(text: string): string {
   const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
   return `<FEFF${units.map((unit) => unit.toString(16).padStart(4, "0")).join("")}>`;
@@ -52,12 +54,12 @@ function unicode(text: string): string {
 const show = ({ bytes, font, size }: Omit<Line, "before">, x: number, y: number): string =>
   `BT /${resourceName(font)} ${size} Tf ${x} ${y.toFixed(1)} Td ${literal(bytes)} Tj ET`;
 
-/** What stands between the margins of a paper. */
+/** The width between the margins of a page. */
 export const widthBetween = (margin = MARGIN): number => WIDTH - 2 * margin;
 
 const isBarcode = (block: Block | Line | Barcode): block is Barcode => "bars" in block;
 
-/** All bars of a symbol as one shape, which is filled at once. */
+/** All bars of a symbol as one shape, filled at once. */
 function draw({ bars }: Barcode, left: number, top: number): string {
   const number = (value: number): string => String(Number(value.toFixed(3)));
   const rectangles = bars.map(({ x, y, width, height }) =>
@@ -69,7 +71,7 @@ function draw({ bars }: Barcode, left: number, top: number): string {
     .concat("\nf");
 }
 
-/** The drawings of the text's lines and of the symbols, page by page. */
+/** The drawing operators of text lines and symbols, page by page. */
 function layOut(blocks: readonly (Block | Barcode)[], margin: number): string[][] {
   const pages: string[][] = [[]];
   let y = HEIGHT - BAND.first - BELOW_BAND;
@@ -92,7 +94,7 @@ function layOut(blocks: readonly (Block | Barcode)[], margin: number): string[][
 const rgb = (color: string): string =>
   [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
 
-/** From the paper's left edge to its right one. */
+/** A gradient from the paper's left edge to the right one. */
 const shading = ([from, to]: PdfOptions["colors"]): string =>
   `<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 ${WIDTH} 0] /Function << /FunctionType 2 /Domain [0 1] /C0 [${rgb(from)}] /C1 [${rgb(to)}] /N 1 >> >>`;
 
@@ -115,7 +117,10 @@ function pageContent(drawn: readonly string[], index: number, count: number, bra
   ].join("\n");
 }
 
-/** Writes the objects one after the other, and the table that finds them. The first is the catalog, the last the title. */
+/**
+ * Writes the objects one after the other, and the cross-reference table. The first object is the catalog, the last the
+ * title.
+ */
 function fileOf(objects: readonly string[]): Uint8Array<ArrayBuffer> {
   const parts = ["%PDF-1.4\n"];
   let length = parts[0]?.length ?? 0;
@@ -129,14 +134,14 @@ function fileOf(objects: readonly string[]): Uint8Array<ArrayBuffer> {
   parts.push(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}`);
   parts.push(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${objects.length} 0 R >>\n`);
   parts.push(`startxref\n${length}\n%%EOF\n`);
-  // Everything that was written is ASCII.
+  // All parts are ASCII.
   return new TextEncoder().encode(parts.join(""));
 }
 
 export function pdfFile(blocks: readonly (Block | Barcode)[], options: PdfOptions): Uint8Array<ArrayBuffer> {
   const { title, language, colors, brand = "", margin = MARGIN } = options;
   const pages = layOut(blocks, margin);
-  // Catalog, page tree, fonts; then a page and its content by turns; then the title.
+  // Order: catalog, page tree, fonts; then each page with its content; then the title.
   const firstFont = 3;
   const firstPage = firstFont + FONT_NAMES.length;
   const pageObject = (index: number): number => firstPage + 2 * index;

@@ -1,8 +1,8 @@
-/** Text broken into lines that fit the paper, by the true widths of its characters. */
+/** Breaks text into lines that fit the paper, by the real widths of its characters. */
 import { printable, winAnsi } from "./printable.ts";
 import { type Font, widthOf } from "./widths.ts";
 
-/** A text of one look; it may hold line breaks and be of any length. */
+/** A text in one style; it may have line breaks and any length. */
 export interface Block {
   readonly text: string;
   /** In points. */
@@ -13,7 +13,7 @@ export interface Block {
   readonly before?: number;
 }
 
-/** One line as it stands on the paper, in bytes of WinAnsiEncoding. */
+/** One line on the paper, in bytes of WinAnsiEncoding. */
 export interface Line {
   readonly bytes: readonly number[];
   readonly font: Font;
@@ -25,7 +25,7 @@ const SPACE = 0x20;
 
 const bytesOf = (text: string): number[] => [...printable(text).text].map((char) => winAnsi(char) ?? SPACE);
 
-/** The words of a paragraph with the spaces before them, so that an indentation stays. */
+/** The words of a paragraph with the spaces before them, which keeps indentation. */
 function wordsOf(bytes: readonly number[]): number[][] {
   const words: number[][] = [];
   let word: number[] = [];
@@ -39,7 +39,7 @@ function wordsOf(bytes: readonly number[]): number[][] {
   return [...words, word];
 }
 
-/** Breaks one paragraph; a word that is wider than the paper is broken anywhere. */
+/** Breaks one paragraph. A word wider than the paper is broken anywhere. */
 function breakParagraph(bytes: readonly number[], width: (byte: number) => number, most: number): number[][] {
   const lines: number[][] = [];
   let line: number[] = [];

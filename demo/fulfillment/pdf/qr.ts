@@ -1,10 +1,10 @@
-/** QR codes for the printed card, by lean-qr: correction level M or better where the symbol stays as small. */
+/** QR codes for the printed card, by lean-qr: correction level M, or a better one if the symbol stays as small. */
 import { correction, generate, mode } from "lean-qr";
 
-/** What holds printable ASCII. Modes of other characters would have to say their encoding, which readers guess. */
+/** The modes for printable ASCII. Modes of other characters would need their encoding, which readers guess. */
 const MODES = [mode.numeric, mode.alphaNumeric, mode.ascii];
 
-/** The rows of a symbol, dark modules true; undefined for what is too long or no printable ASCII. */
+/** The rows of a symbol, true is dark; undefined if the text is too long or not printable ASCII. */
 export function qrRows(text: string): boolean[][] | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined;
   try {
@@ -12,7 +12,7 @@ export function qrRows(text: string): boolean[][] | undefined {
     const places = Array.from({ length: symbol.size }, (_, at) => at);
     return places.map((y) => places.map((x) => symbol.get(x, y)));
   } catch {
-    // Longer than the largest symbol holds.
+    // The text is longer than the largest symbol holds.
     return undefined;
   }
 }

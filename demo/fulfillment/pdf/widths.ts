@@ -1,6 +1,6 @@
 /**
- * How wide the fonts are that every PDF reader has, so that a line can be broken where the paper ends. In thousandths of
- * the font's size, for each byte of WinAnsiEncoding from 32 on, sixteen a row. Source: Adobe's Core 14 font metrics.
+ * The character widths of the fonts that every PDF reader has, used to break lines. In thousandths of the font's size,
+ * for each byte of WinAnsiEncoding from 32 on, sixteen a row. Source: Adobe's Core 14 font metrics.
  */
 
 export const FONTS = { regular: "Helvetica", bold: "Helvetica-Bold", mono: "Courier-Bold" } as const;
@@ -45,7 +45,7 @@ const BOLD = table(`
   611 611 611 611 611 611 611 584 611 611 611 611 611 556 611 556
 `);
 
-/** All characters of Courier are alike. */
+/** All characters of Courier have the same width. */
 const MONO = 600;
 
 /** The width of a byte of WinAnsiEncoding in points. */

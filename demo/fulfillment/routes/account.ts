@@ -1,7 +1,7 @@
 /**
- * The account, its clients and their discounts, read. The interface shows no path, parameters or answers of List
- * discounts, List clients and Get a client, only fields: the paths follow those of its summary, lists are paged as all
- * others are. Source: Account, Discount, Client; What the service does 8 (billing follows created codes).
+ * Reads the account, its clients and their discounts. For List discounts, List clients and Get a client the interface
+ * shows fields only, no path, parameters or answers. The paths follow its summary, and lists are paged like all others.
+ * Source: Account, Discount, Client; What the service does 8 (billing follows created codes).
  */
 import { CLIENT, OTHER_CLIENT } from "../catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "../catalog/rewards.ts";
@@ -25,13 +25,13 @@ const ACCOUNT: Account = {
   access_type: "api",
 };
 
-/** What the client has paid in, before anything was ordered; dollars and euros count alike. */
+/** The client's deposit before any order; dollars and euros count alike. */
 const BUDGET = 250_000;
 const BUDGET_ALERTS = [50_000, 10_000];
 
 const cents = (value: number) => Math.round(value * 100) / 100;
 
-/** What is left of the budget: each debited redemption costs its value less the discount. */
+/** The rest of the budget: each debited redemption costs its value less the discount. */
 function balance({ store }: Service): number {
   const debited = [...store.redemptions.values()].filter(
     (record) => record.debited && store.promotions.get(record.promotionId)?.client.id === CLIENT.id,
@@ -50,7 +50,7 @@ const clientView = (service: Service): Client => ({
   budget_alerts: [...BUDGET_ALERTS],
 });
 
-/** Numbered by their place in the catalog, so that a discount keeps its id. */
+/** Numbered by place in the catalog, so that a discount keeps its id. */
 const discountView = ({ sku, brand, discountPercent }: CatalogReward, index: number): Discount => ({
   id: index + 1,
   sku,

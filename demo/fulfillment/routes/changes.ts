@@ -38,7 +38,7 @@ export function changeHandlers(service: Service) {
     };
 
   return {
-    /** The reward comes from the path in one form and from the body in the other. */
+    /** One form has the reward in the path, the other in the body. */
     create: (input) => {
       const promotion = promotionOf(service, input);
       const request = readOrder(input.body);

@@ -1,6 +1,6 @@
 /**
- * The control over HTTP, `/control/…`, for demos and for tests in another process, on this machine only. Whatever the
- * typed control does has a route here; bodies are JSON. The README has the table.
+ * The control over HTTP, `/control/…`, for demos and for tests in another process, on this machine only. Each function
+ * of the typed control has a route here; bodies are JSON. The README has the table.
  */
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
@@ -13,7 +13,7 @@ import { FaultSchema } from "../faults.ts";
 import { PAGE_PATH } from "../pages/paths.ts";
 import type { RedemptionRecord } from "../store.ts";
 
-/** Dates of four-digit years, in milliseconds since 1970: what is outside cannot be written as the interface writes it. */
+/** Dates with four-digit years, in milliseconds since 1970: the interface's format cannot write others. */
 const Moment = z.number().int().min(0).max(Date.UTC(9999, 0));
 const Clock = z.union([z.object({ advance_ms: z.number() }), z.object({ now: Moment })]);
 const RewardChange = z.object({
@@ -66,7 +66,7 @@ export function controlRoutes(control: Control): Hono {
 
   app.get("/", (c) => {
     const wanted = accepts(c, { header: "Accept", supports: [JSON_TYPE, HTML_TYPE], default: JSON_TYPE });
-    // Whoever opens it in a browser wants to see something.
+    // A browser gets the page.
     if (wanted === HTML_TYPE) return c.redirect(PAGE_PATH, 302);
     return c.json({
       data: {

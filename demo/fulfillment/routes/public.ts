@@ -1,6 +1,6 @@
 /**
- * What needs no credentials, beside the end user's page: logos, card images and printable documents. Documents are
- * reached only by a key that cannot be guessed. Source: Reward (logo_url, catalog_card_url), Promotion (allow_pdf).
+ * Resources that need no credentials, beside the end user's page: logos, card images and printable documents. A
+ * document needs a key that cannot be guessed. Source: Reward (logo_url, catalog_card_url), Promotion (allow_pdf).
  */
 import { Hono } from "hono";
 import { printableCard } from "../card.ts";
@@ -11,8 +11,7 @@ import { notFound } from "../errors.ts";
 import { type Service, settle } from "../service.ts";
 
 /**
- * A logo is its brand's, so that all rewards of the brand, or of one series of its cards, have one address; a card shows its own
- * price.
+ * A logo belongs to its brand or card series: all their rewards share one address. A card image belongs to one reward.
  */
 function drawing(kind: string, file: string): string {
   const name = file.endsWith(".svg") ? file.slice(0, -".svg".length) : "";

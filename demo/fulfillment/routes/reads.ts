@@ -1,4 +1,4 @@
-/** Promotions, rewards and redemptions, read. Source: Endpoints, rule R10. */
+/** Reads promotions, rewards and redemptions. Source: Endpoints, rule R10. */
 import { CLIENT, type PromotionRecord } from "../catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "../catalog/rewards.ts";
 import { forbidden, notFound, ServiceError } from "../errors.ts";
@@ -11,7 +11,7 @@ import { promotionView, redemptionView, rewardView } from "../views.ts";
 
 export const ok = (data: unknown) => ({ status: 200, body: { data } });
 
-/** The promotion that a path names, when the account may see it. */
+/** The promotion that a path names, if the account may see it. */
 export function promotionOf(service: Service, { params }: Input): PromotionRecord {
   const promotion = service.store.promotions.get(Number(params.promotion_id));
   if (!promotion) throw notFound("Promotion");
@@ -19,7 +19,7 @@ export function promotionOf(service: Service, { params }: Input): PromotionRecor
   return promotion;
 }
 
-/** The redemption that a path names, when the account may see it. */
+/** The redemption that a path names, if the account may see it. */
 export function redemptionOf(service: Service, { params }: Input): RedemptionRecord {
   const id = params.redemption_id ?? "";
   if (service.store.foreign.has(id)) throw forbidden();
@@ -28,13 +28,13 @@ export function redemptionOf(service: Service, { params }: Input): RedemptionRec
   return record;
 }
 
-/** The redemption as a replica shows it that lags behind. */
+/** The redemption as a lagging replica shows it. */
 function asOf(record: RedemptionRecord, { now, staleMs }: Input): RedemptionRecord {
   if (staleMs === 0) return record;
   return record.past.find(({ until }) => until > now - staleMs)?.was ?? record;
 }
 
-/** Which SKUs a promotion offers never changes, only how they stand in it. */
+/** Cached per list: the SKUs that a promotion offers never change, only their status. */
 const skusOf = new WeakMap<object, ReadonlySet<string>>();
 
 /** The SKUs of the account's own promotions. */

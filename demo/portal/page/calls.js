@@ -1,4 +1,4 @@
-/** Calls of the portal's own backend. What it refuses is thrown as a Refused with a stable code. */
+/** Calls the portal's own backend. A refusal is thrown as a Refused with a stable code. */
 
 export class Refused extends Error {
   constructor({ error, request_id, retry_after_seconds, order_id }) {
@@ -30,7 +30,7 @@ export async function call(name, body = {}) {
 
 let setup;
 
-/** Customers and promotions; read once a page, and again after a failure. */
+/** Customers and promotions; read once per page, and again after a failure. */
 export function readSetup() {
   setup ??= call("setup").catch((error) => {
     setup = undefined;

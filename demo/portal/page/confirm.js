@@ -1,4 +1,4 @@
-/** Asks before something that cannot be undone. The way back comes first; Escape takes it. */
+/** Asks before an action that cannot be undone. The first button goes back, and Escape does the same. */
 import { byId } from "./elements.js";
 
 /** @returns {Promise<boolean>} */

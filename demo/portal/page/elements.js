@@ -1,4 +1,4 @@
-/** Elements with text in them, and never markup: what comes from elsewhere is only ever text. */
+/** Elements with text, never with markup: data from elsewhere is inserted as text only. */
 
 export const byId = (id) => document.getElementById(id);
 
@@ -14,16 +14,16 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A state as a small label: a shape of its own besides the colour. */
+/** A state as a small label, with a shape besides the colour. */
 export const chip = ({ label, tone }) => element("span", { class: `chip ${tone}` }, label);
 
 export const orderAddress = (orderId) => `#/orders/${encodeURIComponent(orderId)}`;
 
-/** The order's number as the link to its page. */
+/** The order's number as a link to its page. */
 export const orderLink = (orderId) =>
   element("a", { class: "order-number", href: orderAddress(orderId) }, orderId);
 
-/** A moment, or a dash. */
+/** A time, or a dash. */
 export function moment(value, text) {
   return value === undefined
     ? element("span", { class: "quiet" }, "–")

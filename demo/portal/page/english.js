@@ -1,4 +1,7 @@
-/** The portal's texts in English, and with them the one list of keys. The page itself has those without a place once more. */
+/**
+ * The portal's texts in English: the list of keys for every language. The page itself repeats the texts without
+ * placeholders.
+ */
 export const ENGLISH = {
   forms: "one|other",
   skip: "Skip to content",

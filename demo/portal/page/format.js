@@ -1,10 +1,10 @@
-/** How values and moments are written. */
+/** How amounts and times are written. */
 import { formatLocale, t } from "./language.js";
 
 const MOMENT = new Intl.DateTimeFormat(formatLocale("en-GB"), { dateStyle: "medium", timeStyle: "short" });
 const CLOCK = new Intl.DateTimeFormat(formatLocale("en-GB"), { timeStyle: "short" });
 
-/** What the service sent and is no date stays as it is. */
+/** A value of the service that is no date is shown unchanged. */
 function dated(value, format) {
   const time = Date.parse(value ?? "");
   return Number.isNaN(time) ? String(value ?? "") : format.format(time);
@@ -13,7 +13,7 @@ function dated(value, format) {
 export const momentText = (value) => dated(value, MOMENT);
 export const clockText = (value) => dated(value, CLOCK);
 
-/** Without a currency only the number: which one it is, is never guessed. */
+/** Without a currency only the number is shown: the currency is never guessed. */
 export function moneyText({ amount, currency }) {
   if (currency === undefined) return String(amount);
   try {

@@ -1,10 +1,13 @@
-/** The widget at the counter: made for one order, with sessions from this site's backend, and gone when it is put away. */
+/**
+ * The widget at the counter: created for one order, with sessions from this site's backend, and removed when it is put
+ * away.
+ */
 import { call } from "./calls.js";
 import { byId } from "./elements.js";
 
 /**
- * All that the widget tells: what changes an order, and what shows that it was changed elsewhere. A widget that is given an
- * order that somebody has canceled since tells that by `reward-ready` or `reward-error` alone.
+ * The widget's events that show a change of the order, here or elsewhere. If the order was canceled elsewhere, the
+ * widget reports only `reward-ready` or `reward-error`.
  */
 const TOLD = [
   "reward-ready",
@@ -19,14 +22,14 @@ const TOLD = [
   "reward-session-expired",
 ];
 
-/** Counts what was handed out here, so that a late answer for an earlier one is dropped. */
+/** Counts the widgets created here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
 
 async function mintSession(orderId) {
   return (await call("session", { order_id: orderId })).session_token;
 }
 
-/** Puts the widget in the page. Rejects with Refused, then nothing is shown. */
+/** Puts the widget in the page. Rejects with Refused; then nothing is shown. */
 export async function handOut(orderId) {
   latest += 1;
   const mine = latest;
@@ -40,7 +43,7 @@ export async function handOut(orderId) {
   byId("counter").focus();
 }
 
-/** Whether the widget's script came: it is the token server's, not ours. */
+/** Whether the widget's script, which the token server serves, is loaded. */
 export const isWidgetHere = () => customElements.get("reward-redemption") !== undefined;
 
 export const isHandedOut = () => !byId("counter").hidden;

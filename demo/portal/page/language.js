@@ -1,6 +1,6 @@
 /**
- * Which language the portal speaks: the one in the address (`?language=de`), else the first of the browser's that it has,
- * else English. The page is written in English; every other language is a table of the same keys.
+ * The portal's language: the one in the address (`?language=de`), otherwise the browser's first one that the portal
+ * has, otherwise English. The page is written in English; each other language is a table of the same keys.
  */
 import { ARABIC } from "./arabic.js";
 import { ENGLISH } from "./english.js";
@@ -26,12 +26,12 @@ function wishes() {
 
 let language = languageFor(wishes());
 
-/** For `Intl`, by which English where that is spoken: digits are 0 to 9 in every language, as they are in codes. */
+/** The locale for `Intl`; `english` is the kind of English. Digits are 0 to 9 in every language, as in codes. */
 export const formatLocale = (english) => (language === "en" ? english : `${language}-u-nu-latn`);
 
 const isRightToLeft = () => RIGHT_TO_LEFT.includes(language);
 
-/** A number, an address or a name keeps its own direction among Arabic words (Unicode, isolates). */
+/** A number, an address or a name keeps its own direction inside Arabic text (Unicode, isolates). */
 const placed = (value) => (isRightToLeft() ? `\u2068${value}\u2069` : String(value));
 
 function form(text, { count }) {
@@ -45,13 +45,13 @@ export const hasText = (key) => Object.hasOwn(TEXTS.en, key);
 
 /**
  * @param {keyof typeof ENGLISH} key
- * @param {Record<string, string | number>} [values] by the name of their place
+ * @param {Record<string, string | number>} [values] by placeholder
  */
 export function t(key, values = {}) {
   return form(TEXTS[language][key], values).replaceAll(/\{(\w+)\}/g, (_, name) => placed(values[name]));
 }
 
-/** Puts the page into a language: what is marked with `data-text`, `data-label` and `data-placeholder`. */
+/** Translates the page: elements with `data-text`, `data-label` and `data-placeholder`. */
 export function speak(wanted = language) {
   language = wanted;
   document.documentElement.lang = language;
@@ -62,7 +62,7 @@ export function speak(wanted = language) {
   for (const element of all("[data-placeholder]")) element.placeholder = t(element.dataset.placeholder);
 }
 
-/** Another language is another address, so that everything that was said is said anew; the view stays. */
+/** Another language is another address, so that every message is written again; the view stays. */
 export function listenToLanguage(select) {
   select.value = language;
   select.addEventListener("change", () => {

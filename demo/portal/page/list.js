@@ -1,4 +1,4 @@
-/** The list: what was handed out, found and filtered, in pages; and the orders that nobody has chosen for yet. */
+/** The list: redemptions, searched, filtered and paged; and the orders without a choice. */
 import { call, Refused, readSetup } from "./calls.js";
 import { byId, chip, element, moment, orderLink } from "./elements.js";
 import { momentText, moneyText } from "./format.js";
@@ -6,10 +6,10 @@ import { t } from "./language.js";
 import { say, sayNothing } from "./said.js";
 import { canAskAgain, REDEMPTION_STATES, redemptionState, refusalText, SORTS } from "./words.js";
 
-/** What is looked for. The search term is in no address: it may be somebody's e-mail. */
+/** The current search. The address does not contain the term, because it may be an e-mail address. */
 const wanted = { term: "", page: 1 };
 
-/** Names by promotion id and by SKU, for a list that has neither. */
+/** Names by promotion id and by SKU, because the list has neither. */
 const promotions = new Map();
 const rewards = new Map();
 
@@ -18,7 +18,7 @@ let latest = 0;
 
 export const rewardName = ({ sku }) => rewards.get(sku) ?? sku ?? "";
 
-/** Named, because a table that is laid out anew on a narrow screen would lose them. */
+/** Roles are set, because a table with another layout on a narrow screen loses its own. */
 const ROLES = {
   table: "table",
   "thead, tbody": "rowgroup",
@@ -44,7 +44,7 @@ export async function prepareList() {
   byId("promotion").append(...[...promotions].map(option));
 }
 
-/** @returns {Promise<boolean>} whether the list is as new as this call, and nothing bad was said */
+/** @returns {Promise<boolean>} whether the list is as new as this call, and no failure was shown */
 export async function loadList() {
   latest += 1;
   const mine = latest;
@@ -64,7 +64,7 @@ export async function loadList() {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (mine !== latest) return false;
-    // What stands there belongs to another question, maybe to another customer.
+    // The shown rows belong to another search, perhaps for another customer.
     showNoAnswer();
     const retry = async () => {
       if (await loadList()) sayNothing();
@@ -172,7 +172,7 @@ function waitingEntry({ order_id, customer, promotion_id, made }) {
   );
 }
 
-/** One of several with the name that was looked for. */
+/** One of several customers with the searched name. */
 function customerEntry({ name, email }) {
   const button = element("button", { type: "button" }, element("strong", {}, name), ` ${email}`);
   button.addEventListener("click", async () => {
@@ -184,14 +184,14 @@ function customerEntry({ name, email }) {
   return element("li", {}, button);
 }
 
-/** @param {string} term an order number, an e-mail or a name; empty: everything */
+/** @param {string} term an order number, an e-mail address or a name; empty: everything */
 export function lookFor(term) {
   wanted.term = term.trim();
   wanted.page = 1;
   byId("term").value = wanted.term;
 }
 
-/** @param {() => void} opened shows the list, where another page is shown */
+/** @param {() => void} opened shows the list if another view is shown */
 export function listenToList(opened) {
   const again = () => {
     sayNothing();
@@ -205,7 +205,7 @@ export function listenToList(opened) {
   byId("search").addEventListener("submit", (event) => {
     event.preventDefault();
     lookFor(byId("term").value);
-    // Whoever looks for something looks everywhere.
+    // A search covers everything, so the filters are reset.
     byId("filters").reset();
     opened();
   });

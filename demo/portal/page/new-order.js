@@ -1,4 +1,4 @@
-/** The form for a new order: who, which promotion, how it is delivered, which rewards, which values, what is printed. */
+/** The form for a new order: customer, promotion, delivery, rewards, values, and the printed message. */
 import { call, Refused, readSetup } from "./calls.js";
 import { byId, element, orderLink } from "./elements.js";
 import { t } from "./language.js";
@@ -8,12 +8,12 @@ import { DELIVERIES, refusalText } from "./words.js";
 /** Source: the token server's rule for amounts. */
 const AMOUNT = /^[1-9][0-9]{0,6}$/;
 
-/** The form's own: however often it is sent, it makes one order. */
+/** The key of this form: however often the form is sent, it makes one order. */
 let formKey;
 let setup;
 let isBusy = false;
 
-/** Stands for the link in a sentence; in no text. */
+/** The placeholder of the link in a sentence; no text contains this character. */
 const ORDER_PLACE = "\u0000";
 
 const form = () => byId("new-order");
@@ -97,7 +97,7 @@ function rewardOption({ sku, name, in_stock, free_value, min_amount, max_amount 
 
 const chosenSkus = () => [...form().querySelectorAll('[name="sku"]:checked')].map(({ value }) => value);
 
-/** Shows what the choices so far ask for. */
+/** Shows the parts of the form that the choices so far need. */
 function showParts() {
   const isSome = checked("which") === "some";
   byId("some").hidden = !isSome;
@@ -118,7 +118,7 @@ function showParts() {
 
 const describedBy = (input) => input.getAttribute("aria-describedby")?.split(" ") ?? [];
 
-/** What is wrong, at its field, and named by it for screen readers. */
+/** Shows an error at its field, and names it as the field's description for screen readers. */
 function complain(input, text) {
   const id = `${input.id}-problem`;
   input.setAttribute("aria-invalid", "true");
@@ -137,7 +137,7 @@ function clearProblems() {
   }
 }
 
-/** @returns the first field that is wrong, or undefined */
+/** @returns the first invalid field, or undefined */
 function check() {
   clearProblems();
   if (byId("name").value.trim() === "") complain(byId("name"), t("bad_name"));
@@ -205,7 +205,7 @@ function showProblem(refused, made) {
     problem.append(` ${before}`, orderLink(orderId), `${after} `, another);
   }
   problem.hidden = false;
-  // It stands above the form, and the button that was pressed below it.
+  // The message stands above the form, but the pressed button below it.
   problem.scrollIntoView({ block: "center" });
 }
 

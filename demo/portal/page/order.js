@@ -1,4 +1,4 @@
-/** One order's page: what it is, what can be done now, and the widget for the customer. */
+/** One order's page: its data, the possible actions, and the widget for the customer. */
 import { call, Refused } from "./calls.js";
 import { confirmed } from "./confirm.js";
 import { byId, chip, element, moment } from "./elements.js";
@@ -20,17 +20,17 @@ import {
   refusalText,
 } from "./words.js";
 
-/** Nothing of these is left for the customer to do or to see. */
+/** In these states the customer has nothing to do or to see. */
 const OVER = ["canceled", "refunded"];
-/** What says something of an order, and nothing without one. */
+/** The panels that show an order's data, hidden without an order. */
 const PANELS = ["standing", "facts-panel", "history-panel"];
 
-/** What one step in the widget tells at once, and a tab that is seen again, is one reading. */
+/** Events from one step in the widget, and from a tab that becomes visible, cause one reading. */
 const REREAD_DELAY_MS = 300;
 
 let shown;
 let isBusy = false;
-/** Counts what is asked of the order, so that a reading that began before a later answer is dropped. */
+/** Counts requests about the order, so that a reading that began before a later answer is dropped. */
 let latest = 0;
 let rereading;
 
@@ -54,8 +54,8 @@ export function leaveOrder() {
 const isShown = (orderId) => byId("order").dataset.order === orderId;
 
 /**
- * Reads the order anew; what was said about an action stays.
- * @returns {Promise<boolean>} whether what is shown is as new as this call
+ * Reads the order again; the message about an action stays.
+ * @returns {Promise<boolean>} whether the shown data is as new as this call
  */
 async function load() {
   const orderId = byId("order").dataset.order;
@@ -77,7 +77,7 @@ async function load() {
   }
 }
 
-/** Reads it soon. A cancel or refund that is on its way reads it by itself. */
+/** Reads the order soon. Not needed during a cancel or refund, which reads the order itself. */
 function rereadSoon() {
   clearTimeout(rereading);
   rereading = setTimeout(() => {
@@ -102,7 +102,7 @@ function showActions({ actions, customer, state }) {
   byId("hand-out").textContent = t(state === "open" ? "hand_out" : "hand_out_again");
   byId("cancel").hidden = !actions.includes("cancel");
   byId("refund").hidden = !actions.includes("refund");
-  // Where the order can be canceled as well, that is the first way.
+  // If the order can also be canceled, canceling is the main action.
   byId("refund").classList.toggle("danger-button", !actions.includes("cancel"));
   const isToChoose = state === "open" && !byId("hand-out").hidden;
   byId("order-words").textContent =
@@ -110,7 +110,7 @@ function showActions({ actions, customer, state }) {
   const isForgotten = customer === undefined && !OVER.includes(state);
   byId("order-note").hidden = !isForgotten;
   byId("order-note").textContent = isForgotten ? refusalText({ code: "order_forgotten" }) : "";
-  // Whoever stood on a button that went finds themselves at the order's name, not at the page's beginning.
+  // If the focused button disappeared, the focus goes to the order's title instead of the page's beginning.
   if (focused?.closest("#actions") && focused.hidden) byId("order-title").focus();
 }
 
@@ -145,7 +145,7 @@ function showHistory({ history }) {
   none.textContent = t(history ? "history_none" : "history_unread");
 }
 
-/** Most names say the value. */
+/** Adds the value to the name, unless the name contains it, as most do. */
 function withValue(name, value) {
   const text = value ? moneyText(value) : "";
   return text === "" || name.includes(text) ? name : `${name}, ${text}`;
@@ -176,7 +176,7 @@ function historyEntry(redemption) {
   );
 }
 
-/** One action at a time; the buttons stay where they are, so that the focus does. */
+/** Runs one action at a time. The buttons stay in place, so that the focus does, too. */
 async function alone(button, work) {
   if (isBusy) return;
   isBusy = true;
@@ -196,7 +196,7 @@ async function askAndClose(action) {
 async function close(action) {
   const orderId = shown.order_id;
   say("busy", t("asking"));
-  // A reading that is on its way is older than the answer.
+  // A reading that is under way is older than this answer.
   latest += 1;
   try {
     const { order, refunded } = await call(action, { order_id: orderId });

@@ -1,4 +1,7 @@
-/** The portal's page: which of its three views is shown, by the address behind `#`. An address names an order, and nobody. */
+/**
+ * The portal's page: the part of the address after `#` chooses one of three views. It may name an order, but never a
+ * person.
+ */
 import { listenToConfirm } from "./confirm.js";
 import { byId, orderAddress } from "./elements.js";
 import { listenToLanguage, speak, t } from "./language.js";
@@ -11,10 +14,10 @@ import { refusalText } from "./words.js";
 const VIEWS = ["list", "order", "new"];
 const ORDER = /^#\/orders\/([^/]+)$/;
 
-/** Said in the view that is opened next. */
+/** The message for the next view. */
 let news;
 
-/** The first view leaves the focus where the browser has it. */
+/** The first view does not move the focus. */
 let isFirst = true;
 
 function show(view, title) {
@@ -50,7 +53,7 @@ async function route() {
   }
 }
 
-/** Shows the list, also where it is shown already. */
+/** Shows the list, also if it is already shown. */
 function openList() {
   if (location.hash === "#/") route();
   else location.hash = "#/";
@@ -72,6 +75,6 @@ byId("skip").addEventListener("click", (event) => {
   byId("main").focus();
 });
 addEventListener("hashchange", route);
-// Without the names of promotions and rewards the list has their numbers.
+// Without the names of promotions and rewards the list shows their ids.
 await prepareList().catch((error) => say("bad", refusalText(error)));
 await route();

@@ -1,6 +1,7 @@
 /**
- * The one place where the outcome of an action is said: seen at the top, heard by screen readers, there until the next.
- * It is always in the page, because what comes together with its text is not heard everywhere.
+ * The one line for results of actions: visible at the top, announced by screen readers, there until the next message.
+ * The line is always in the page, because some screen readers do not announce an element that appears together with its
+ * text.
  */
 import { byId } from "./elements.js";
 

@@ -1,4 +1,4 @@
-/** States, ways of delivery and refusals in plain words. Each table is closed by a test against the token server's own lists. */
+/** The words for states, deliveries and refusals. A test compares each table with the token server's own lists. */
 import { waitText } from "./format.js";
 import { hasText, t } from "./language.js";
 
@@ -31,7 +31,7 @@ const REDEMPTION_TONES = {
 const table = (entries, make) =>
   Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, make(key, value)]));
 
-/** An order, by the token server's states: its label, and what is the case and what can be done. */
+/** An order by the token server's states: its label, and a text that says what is the case and what can be done. */
 export const ORDER_STATES = table(ORDER_TONES, (state, tone) => ({
   label: t(`order_${state}`),
   tone,
@@ -46,7 +46,7 @@ export const REDEMPTION_STATES = table(REDEMPTION_TONES, (state, tone) => ({
 
 const named = (entries, state) => (Object.hasOwn(entries, state) ? entries[state] : undefined);
 
-/** A state that nobody foresaw is shown as it came. */
+/** An unknown state is shown unchanged. */
 export const orderState = (state) =>
   named(ORDER_STATES, state) ?? { label: state, tone: "trouble", words: t("order_unknown") };
 export const redemptionState = (state) =>
@@ -71,18 +71,18 @@ export const SORTS = {
   "-refund_datetime": t("refunded_new"),
 };
 
-/** Codes that the same question would meet again. */
+/** Codes that the same request would get again. */
 const FINAL = ["term_unclear", "invalid_request", "not_agreed", "order_not_found", "promotion_not_found"];
 
-/** Whether asking the same again may help. */
+/** Whether repeating the request may help. */
 export const canAskAgain = ({ code }) => !FINAL.includes(code);
 
 /**
- * Why it was refused: by the token server's problem codes, and those of this site's own (`offline` of the page, the rest of
- * its backend). The same code may say more about one action, and about one state.
+ * The reason of a refusal: by the token server's problem codes, and this site's own (`offline` in the page, the rest in
+ * its backend). A code may have more specific words for an action or a state.
  * @param {{ code: string, requestId?: string, retryAfterSeconds?: number }} refusal
- * @param {string} [action] what was tried
- * @param {string} [state] the order's, read after that
+ * @param {string} [action] the attempted action
+ * @param {string} [state] the order's state, read afterwards
  */
 export function refusalText({ code, requestId, retryAfterSeconds }, action = "", state = "") {
   if (code === "rate_limited") {
@@ -98,22 +98,22 @@ export function refusalText({ code, requestId, retryAfterSeconds }, action = "",
 
 const DONE = { cancel: "canceled", refund: "refunded" };
 
-/** Whether the order is as the action was to make it, whoever did it. */
+/** Whether the order is in the state that the action leads to, whoever caused that. */
 export const isDone = (action, { state }) => DONE[action] === state;
 export const doneText = (action, { order_id }) => t(`done_${action}`, { order: order_id });
 
-/** Answers that tell nothing of what became of the wish: it may have come through. */
+/** Failures that leave the outcome open: the request may have been successful. */
 const LOST = ["offline", "token_server_unavailable", "unexpected"];
 export const isLost = ({ code }) => LOST.includes(code);
 
 /**
- * Of an action whose answer was lost, when the order was read after it.
- * @param order undefined where it could not be read either
+ * The message for an action whose answer was lost, after the order was read.
+ * @param order undefined if the order could not be read either
  */
 export const lostText = (action, order) =>
   [t(`lost_${action}`), t(`${order ? "open" : "unknown"}_${action}`), t("lost_again")].join(" ");
 
-/** Before anything is done that cannot be undone. */
+/** The question before an action that cannot be undone. */
 export function confirmationOf(action, { state, order_id }) {
   if (action === "cancel") {
     const hasLink = state === "activated" || state === "notified";

@@ -1,4 +1,4 @@
-/** The widget's events, listed for developers as they come; and what the shop itself does with one of them. Text only. */
+/** Lists the widget's events for developers, and shows the shop's own use of one of them. Text only. */
 
 const EVENTS = [
   "reward-ready",
@@ -13,12 +13,12 @@ const EVENTS = [
   "reward-session-expired",
 ];
 
-/** The member gets the reward in this moment: as codes, as a link, by mail. */
+/** Events by which the member gets the reward: as codes, as a link, by mail. */
 const TAKEN_NOW = ["reward-redeem", "reward-activate", "reward-notify"];
-/** The same as states: an order that is opened again tells only in which one it is. */
+/** The same as states: an order that is opened again only reports its state. */
 const TAKEN = ["redeemed", "activated", "notified"];
 
-/** More than anybody reads; the oldest go. */
+/** More events than anybody reads; the oldest are removed. */
 const MOST_EVENTS = 20;
 
 const byId = (id) => document.getElementById(id);
@@ -55,7 +55,7 @@ export function listenToEvents() {
       byId("events-empty").hidden = true;
     });
   }
-  // What a customer's page would do: the member has the reward, so the account says that the gift was taken.
+  // As on a customer's page: the member has the reward, so the account shows the gift as taken.
   for (const name of [...TAKEN_NOW, "reward-ready"]) {
     document.addEventListener(name, ({ type, detail }) => {
       if (TAKEN_NOW.includes(type) || TAKEN.includes(detail?.state)) byId("collected").hidden = false;
@@ -63,7 +63,7 @@ export function listenToEvents() {
   }
 }
 
-/** Another order tells its own story. */
+/** Another order has its own events. */
 export function clearEvents() {
   byId("events").replaceChildren();
   byId("events-empty").hidden = false;

@@ -1,4 +1,7 @@
-/** The shop's texts in French, by the name that each has in the page (`data-text`, `data-label`). English is in the page itself. */
+/**
+ * The shop's texts in French, by their names in the page (`data-text`, `data-label`). The page itself has the English
+ * ones.
+ */
 export const FRENCH = {
   title: "Votre récompense · Linden Club",
   skip: "Aller à votre récompense",

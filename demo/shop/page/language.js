@@ -1,4 +1,7 @@
-/** Makes the shop speak a language: its texts, numbers and dates. The page is written in English, so that is kept from there. */
+/**
+ * Translates the shop: its texts, numbers and dates. The page is written in English, so the English texts are kept from
+ * there.
+ */
 import { ARABIC } from "./arabic.js";
 import { FRENCH } from "./french.js";
 import { GERMAN } from "./german.js";
@@ -10,10 +13,10 @@ export const TEXTS = { fr: FRENCH, de: GERMAN, es: SPANISH, ja: JAPANESE, ar: AR
 const RIGHT_TO_LEFT = ["ar"];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Up to here a day has a name of its own in every language: today, yesterday. */
+/** Up to this distance a day has a name of its own in every language: today, yesterday. */
 const NAMED_DAYS = 1;
 
-/** What stood in the page at first, by element. */
+/** The page's first texts, by element. */
 const english = new Map();
 
 function translate(language, element, name, read, write) {
@@ -21,7 +24,7 @@ function translate(language, element, name, read, write) {
   write(TEXTS[language]?.[name] ?? english.get(element));
 }
 
-/** Digits are 0 to 9 in every language, as they are in codes. */
+/** Digits are 0 to 9 in every language, as in codes. */
 const formatOf = (language) => `${language}-u-nu-latn`;
 
 function dateOf(language, days) {
@@ -33,7 +36,10 @@ function dateOf(language, days) {
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 }
 
-/** The language of a locale: `de` of `de-AT`. English where it is none, as the `C` of a machine that was told no language. */
+/**
+ * The language of a locale: `de` of `de-AT`. English for an invalid locale, such as `C` on a machine without a
+ * language.
+ */
 function languageOf(locale) {
   try {
     return new Intl.Locale(locale).language;
@@ -42,31 +48,31 @@ function languageOf(locale) {
   }
 }
 
-/** A language's name in itself, as it begins in a list: Français, 日本語, Srpski (latinica). */
+/** A language's own name, with the capital of a list entry: Français, 日本語, Srpski (latinica). */
 export function ownName(tag) {
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 /**
- * Where the visitor chose no language it is that of the browser, but for a promotion in another language than English: such a
- * one was chosen for its language.
+ * Without a chosen language the browser's counts, except for a promotion that is not English: that promotion was chosen
+ * for its language.
  * @param {string} promotion the promotion's language
  * @param {string} browser the visitor's locale
- * @returns {string | undefined} what to ask the widget for; undefined where it speaks the right language by itself
+ * @returns {string | undefined} the locale for the widget; undefined if the widget's own choice is right
  */
 export const askedFor = (promotion, browser) =>
   promotion === "en" && languageOf(browser) !== promotion ? browser : undefined;
 
 /**
- * The id of the choice to take in a language: one with rewards in that language, where there is one.
+ * The id of the choice for a language: one with rewards in that language, if there is one.
  * @param {{ id: string, translations?: Record<string, string> }} choice
  * @param {string} locale
  */
 export const choiceIn = ({ id, translations }, locale) => translations?.[languageOf(locale)] ?? id;
 
 /**
- * The shop speaks fewer languages than the widget: English for all others.
+ * The shop has fewer languages than the widget: all others get English.
  * @param {string} locale
  */
 export function speak(locale) {

@@ -1,8 +1,8 @@
-/** The visitor's order as the page knows it: a cart of this tab, and the backend that turns it into sessions. */
+/** The visitor's order in the page: a cart of this tab, and the backend that makes sessions for it. */
 
 const STORED = "linden-cart";
 
-/** 128 bits in the letters that an order id allows. */
+/** 128 bits in letters that an order id may contain. */
 export function drawCart() {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -13,7 +13,7 @@ const stored = () => (sessionStorage.getItem(STORED) ?? "").split("/");
 const store = (wanted, cart, shape) => sessionStorage.setItem(STORED, `${wanted}/${cart}/${shape}`);
 
 /**
- * The tab's order where it was begun for the shape that is wanted, or kept for it, so that a reload resumes it; else a new one.
+ * The tab's order if it was begun or kept for the wanted shape, so that a reload resumes it; otherwise a new one.
  * @returns {{ shape: string, cart: string }}
  */
 export function orderFor(wanted) {
@@ -27,13 +27,13 @@ export function newOrder(shape) {
   return { shape, cart };
 }
 
-/** The order goes on, though another shape is wanted from now on. */
+/** Keeps the order although another shape is wanted from now on. */
 export function keepOrder(wanted) {
   const [, cart, shape] = stored();
   store(wanted, cart, shape);
 }
 
-/** Why the backend gave no session; `code` is one of the token server's problem codes, or the shop's own. */
+/** The backend gave no session. `code` is one of the token server's problem codes, or the shop's own. */
 export class NoSession extends Error {
   constructor(code) {
     super(code);
@@ -41,7 +41,9 @@ export class NoSession extends Error {
   }
 }
 
-/** A session for the cart's order, from the shop's backend. Called again whenever the widget needs a new one. */
+/**
+ * Requests a session for the cart's order from the shop's backend. Called again whenever the widget needs a new one.
+ */
 export async function mintSession(shape, cart, address = "session") {
   let answer;
   try {

@@ -1,9 +1,11 @@
-/** What the demo controls are set to, kept in the address so that a display can be linked to. Never an order or a session. */
+/**
+ * The values of the demo controls, kept in the address so that a display can be linked to. Never an order or a session.
+ */
 
-/** The language that nobody chose: see `askedFor` in language.js. */
+/** No language was chosen: see `askedFor` in language.js. */
 export const AUTOMATIC = "auto";
 
-/** The controls whose values the page knows by itself, the first being the default. */
+/** The controls whose values the page knows itself; the first value is the default. */
 const VALUES = {
   theme: ["auto", "light", "dark"],
   width: ["full", "720", "480", "360", "320"],
@@ -18,7 +20,8 @@ const valuesOf = ({ shapes, languages }) => ({
 });
 
 /**
- * @param {{ shapes: readonly string[], languages: readonly string[] }} offered what is known only once it is fetched
+ * @param {{ shapes: readonly string[], languages: readonly string[] }} offered values that are known only once they are
+ * fetched
  * @returns {{ shape: string, theme: string, language: string, width: string }}
  */
 export function readSettings(offered) {
@@ -31,7 +34,7 @@ export function readSettings(offered) {
   return settings;
 }
 
-/** Replaces the address without a new history entry: going back leaves the shop, as a visitor expects. */
+/** Replaces the address without a new history entry, so that Back leaves the shop, as a visitor expects. */
 export function writeSettings(settings, offered) {
   const given = new URLSearchParams();
   for (const [name, values] of Object.entries(valuesOf(offered))) {

@@ -1,4 +1,4 @@
-/** The shop's page: brings controls, order and widget together. What a customer would write is `startOrder`. */
+/** The shop's page: connects controls, order and widget. `startOrder` is the part that a customer would write. */
 import { clearEvents, listenToEvents } from "./events.js";
 import { askedFor, choiceIn, ownName, speak } from "./language.js";
 import { keepOrder, mintSession, newOrder, orderFor } from "./order.js";
@@ -7,13 +7,15 @@ import { listenToCopies, showBackendCode, showPageCode } from "./snippets.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** From here on the controls fit one slim row, as in the style sheet; on less, or in larger letters, they wait to be asked for. */
+/**
+ * From this width on the controls fit one row, as in the style sheet. On less, or with larger text, they are folded.
+ */
 const ROOM_FOR_CONTROLS = "(width >= 77.5em)";
 
-/** Counts orders started here, so that a late answer for an earlier one is dropped. */
+/** Counts the orders started here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
 
-/** Embeds the widget for one order: the element, its session, and a way to a new session when that one ends. */
+/** Embeds the widget for one order: the element, its session, and a function for a new session when that one ends. */
 async function startOrder(order) {
   const { shape, cart } = order;
   ordered = shape;
@@ -33,7 +35,7 @@ async function startOrder(order) {
   }
 }
 
-/** In the widget's place: without a session it has nothing to show. */
+/** Replaces the widget: without a session it has nothing to show. */
 function showNotice(code) {
   document.querySelector("reward-redemption").hidden = true;
   const reasons = [...document.querySelectorAll("[data-reason]")];
@@ -54,21 +56,21 @@ function freshWidget() {
 
 let settings;
 let choices;
-/** The id of the choice that the order was begun with. */
+/** The id of the choice with which the order was begun. */
 let ordered;
 
-/** The others are for other pages. */
+/** The other choices belong to other pages. */
 const isListed = ({ group }) => group !== undefined;
 
 const choiceOf = (name) => choices.find(({ id }) => id === name);
 
-/** What the controls ask for: a shape, in the language that the shop speaks. */
+/** The wanted choice: a shape, in the shop's language. */
 function wanted() {
   const { shape, language } = settings;
   return choiceIn(choiceOf(shape), language === AUTOMATIC ? navigator.language : language);
 }
 
-/** While nothing is chosen, rewards in the visitor's language are worth another order; what was chosen is kept. */
+/** Before a choice, rewards in the visitor's language justify a new order. A made choice is kept. */
 const PICKING = ["loading", "open", "details"];
 function speakFromHere() {
   const { state = "loading" } = document.querySelector("reward-redemption").dataset;
@@ -80,7 +82,7 @@ function speakFromHere() {
   applySettings();
 }
 
-/** Everything but the order: the widget stays as it is, and so does what its visitor has done. */
+/** Applies all settings except the order: the widget stays, with its visitor's progress. */
 function applySettings() {
   const widget = document.querySelector("reward-redemption");
   const { shape, theme, language, width } = settings;
@@ -98,7 +100,7 @@ function applySettings() {
   showBackendCode(choiceOf(ordered));
 }
 
-/** No gift is promised above what cannot be had, and nothing is said of confirming it. */
+/** Without a reward to have, no gift is promised, and nothing is said about confirming. */
 function showWelcome({ isClosed }) {
   byId("welcome-gift").hidden = isClosed;
   byId("welcome-back").hidden = !isClosed;
@@ -119,14 +121,16 @@ function fillShapes() {
   byId("shape").replaceChildren(...groups.values());
 }
 
-/** All languages of the widget, each by its own name: who looks for a language knows that one. */
+/** All languages of the widget, each by its own name, because that is the name its readers know. */
 function fillLanguages(tags) {
   const options = tags.map((tag) => Object.assign(new Option(ownName(tag), tag), { lang: tag }));
   options.sort((one, other) => one.text.localeCompare(other.text, "en"));
   byId("language").replaceChildren(new Option("Automatic", AUTOMATIC), ...options);
 }
 
-/** The pages of the simulated service, told to visitors on its own machine, which alone it answers. */
+/**
+ * Links to the pages of the simulated service, shown only to visitors on its own machine, because it answers only them.
+ */
 function showBehind({ mailbox, control }) {
   const links = [
     [mailbox, "Mailbox of the simulated service"],

@@ -1,9 +1,15 @@
-/** The code that embeds what is shown, as set by the controls. Written as text, in pieces that the style sheet can colour. */
+/**
+ * The code that embeds the current order, with the controls' settings. Written as text, in pieces that the style sheet
+ * colours.
+ */
 
-/** Strings, tags and comments: enough to be read easily. A comment's slashes are followed by a space, an address's are not. */
+/**
+ * Strings, tags and comments, which is enough for readability. A space follows a comment's slashes, but not an
+ * address's.
+ */
 const PIECES = /("[^"\n]*")|(<\/?[\w-]+|\/?>)|(\/\/ .*|\/\*.*?\*\/)/g;
 const KINDS = ["string", "tag", "comment"];
-/** As long as it takes to see that a button answered. */
+/** Long enough to see that the button reacted. */
 const SAID_MS = 2_000;
 
 const byId = (id) => document.getElementById(id);
@@ -22,7 +28,7 @@ function showCode(id, lines) {
   byId(id).replaceChildren(...pieces, text.slice(end));
 }
 
-/** The call that a backend makes for the order that is shown; without the key, which no page may know. */
+/** The backend's call for the current order, without the key, which no page may know. */
 export function showBackendCode({ order }) {
   const body = { order_id: "1042", user: { email: "member@shop.example" }, ...order };
   showCode("backend-code", [
@@ -52,7 +58,7 @@ export function showPageCode({ theme, locale, width }) {
   ]);
 }
 
-/** Says "Copied" only when it is; where copying is forbidden the code is selected, ready to be copied by hand. */
+/** Says "Copied" only after a success. If copying is forbidden, the code is selected for copying by hand. */
 async function copyCode(button) {
   const code = byId(button.dataset.copies);
   try {

@@ -1,4 +1,4 @@
-/** What is said of a reward, in Arabic. */
+/** The texts of rewards in Arabic. */
 import type { RewardWords } from "../texts.ts";
 
 export const words: RewardWords = {

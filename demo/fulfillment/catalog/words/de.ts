@@ -1,4 +1,4 @@
-/** What is said of a reward, in German. */
+/** The texts of rewards in German. */
 import type { RewardWords } from "../texts.ts";
 
 export const words: RewardWords = {

@@ -1,4 +1,4 @@
-/** What is said of a reward, in English. */
+/** The texts of rewards in English. */
 import type { RewardWords } from "../texts.ts";
 
 export const words: RewardWords = {

@@ -1,4 +1,4 @@
-/** What is said of a reward, in Spanish. */
+/** The texts of rewards in Spanish. */
 import type { RewardWords } from "../texts.ts";
 
 export const words: RewardWords = {

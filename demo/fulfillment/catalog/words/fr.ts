@@ -1,4 +1,4 @@
-/** What is said of a reward, in French. */
+/** The texts of rewards in French. */
 import type { RewardWords } from "../texts.ts";
 
 export const words: RewardWords = {

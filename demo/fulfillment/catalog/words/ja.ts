@@ -1,4 +1,4 @@
-/** What is said of a reward, in Japanese. */
+/** The texts of rewards in Japanese. */
 import type { RewardWords } from "../texts.ts";
 
 export const words: RewardWords = {

@@ -1,11 +1,11 @@
-/** The latest calls that the service received: what was asked, what came of it. */
+/** The latest calls that the service received, with their results. */
 import { html } from "hono/html";
 import type { Call } from "../../calls.ts";
 import type { Control } from "../../control.ts";
 import type { Html } from "../answer.ts";
 import { shortTime } from "../layout.ts";
 
-/** A presenter looks at the latest; all are at `/control/calls`. */
+/** A presenter needs only the latest; all are at `/control/calls`. */
 const MOST = 30;
 
 export function callsSection(control: Control): Html {

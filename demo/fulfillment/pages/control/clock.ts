@@ -1,4 +1,4 @@
-/** Moving the service's clock: holds lapse, promotions begin and end, months turn. */
+/** Moves the service's clock, so that holds lapse, promotions begin and end, months change. */
 import { html } from "hono/html";
 import { DAY, iso, MINUTE } from "../../clock.ts";
 import type { Control } from "../../control.ts";
@@ -7,7 +7,7 @@ import { action, form } from "./form.ts";
 
 const PATH = "/control/clock";
 
-/** Just before and after what the interface sets a time for: holds of 30 minutes, tokens, days. */
+/** Steps just before and after the interface's limits: holds of 30 minutes, tokens, days. */
 const STEPS = [
   ["1 minute", MINUTE],
   ["29 minutes", 29 * MINUTE],
@@ -16,7 +16,7 @@ const STEPS = [
   ["1 day", DAY],
 ] as const;
 
-/** The first moment of the next month: what was created before can no longer be refunded (rule R8). */
+/** The first moment of the next month: redemptions created before can no longer be refunded (rule R8). */
 function nextMonth(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);

@@ -11,7 +11,7 @@ const ID = "fault";
 
 const DELAY: Field = { name: "delay_ms", label: "Delay (ms)", as: "number", required: true, value: "60000" };
 
-/** Each kind in words, with what only it takes. */
+/** The words for each kind, and the fields of that kind only. */
 const KINDS: Readonly<Record<FaultKind, { readonly what: string; readonly fields?: readonly Field[] }>> = {
   timeout_before: { what: "504, nothing done" },
   timeout_after: { what: "504, though done" },
@@ -89,7 +89,7 @@ const FIELDS: readonly Field[] = [
   { name: "match.sku", label: "Only SKU", list: "skus" },
 ];
 
-/** Shown for their kind only; the others are disabled by the page's script. */
+/** Shown for their kind only; the page's script disables the others. */
 const kindFields = (): Html =>
   html`${Object.entries(KINDS).map(([kind, { fields = [] }]) =>
     fields.length === 0

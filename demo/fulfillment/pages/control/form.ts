@@ -1,6 +1,6 @@
 /**
- * Forms whose content `control.js` sends to the control's API as JSON. A field says by `data-as` what its text becomes;
- * an empty field is left out. A `{name}` in the path is taken from the field of that name.
+ * Forms that `control.js` sends to the control's API as JSON. `data-as` is the JSON type of a field; an empty field is
+ * left out. A `{name}` in the path is replaced by the field of that name.
  */
 import { html } from "hono/html";
 import type { Html } from "../answer.ts";
@@ -8,10 +8,10 @@ import type { Html } from "../answer.ts";
 export type FieldType = "text" | "number" | "boolean" | "moment" | "flag" | "null_flag";
 
 export interface Field {
-  /** A dot makes a member of a member: `match.order_id`. */
+  /** A dot means a nested member: `match.order_id`. */
   readonly name: string;
   readonly label: string;
-  /** Default `text`. `flag`: true when checked, else absent; `null_flag`: null when checked. */
+  /** Default `text`. `flag`: true when checked, otherwise absent; `null_flag`: null when checked. */
   readonly as?: FieldType;
   readonly options?: readonly (string | readonly [value: string, label: string])[];
   readonly required?: boolean;
@@ -22,14 +22,14 @@ export interface Field {
 }
 
 export interface Form {
-  /** Begins the ids of its fields. */
+  /** The prefix of its fields' ids. */
   readonly id: string;
   readonly path: string;
   readonly submit: string;
-  /** Said when it was done. */
+  /** The message after success. */
   readonly done: string;
   readonly fields: readonly Field[];
-  /** Fields that belong to one choice only stand in here. */
+  /** More fields, which belong to one choice only. */
   readonly more?: Html;
 }
 
@@ -56,7 +56,7 @@ interface Action {
 
 const UNCHANGED = ["", "unchanged"] as const;
 
-/** A choice that may also stay as it is. */
+/** A choice that may also stay unchanged. */
 export const choice = (name: string, label: string, options: readonly string[], as?: FieldType): Field => ({
   name,
   label,
@@ -66,7 +66,7 @@ export const choice = (name: string, label: string, options: readonly string[], 
 
 export function field(formId: string, given: Field): Html {
   const { name, label, as = "text", hint } = given;
-  // A flag that stands for null is a second field of the same name.
+  // A flag for null is a second field of the same name.
   const id = `${formId}-${name.replace(".", "-")}${as === "null_flag" ? "-null" : ""}`;
   const hinted = hint === undefined ? html`` : html` aria-describedby="${id}-hint"`;
   const below = hint === undefined ? html`` : html`<small id="${id}-hint">${hint}</small>`;

@@ -1,4 +1,6 @@
-/** The page on which a presenter or tester moves the service: it shows what the control knows and sends what it takes. */
+/**
+ * The page with which a presenter or tester controls the service: it shows the control's data and sends its commands.
+ */
 import { html } from "hono/html";
 import type { Control } from "../../control.ts";
 import type { Html } from "../answer.ts";
@@ -31,7 +33,7 @@ ${restartSection()}`,
   });
 }
 
-/** As the sections call themselves. */
+/** The names of the sections. */
 const PARTS = ["Clock", "Faults", "Redemptions", "Calls", "Promotions", "Rewards", "Restart"];
 
 function summary(control: Control): Html {

@@ -1,4 +1,4 @@
-/** The promotions as they stand, and changing one. */
+/** Shows the promotions, and changes one. */
 import { html } from "hono/html";
 import type { Control } from "../../control.ts";
 import type { PromotionStanding } from "../../standings.ts";

@@ -1,4 +1,4 @@
-/** The redemptions, newest first, and putting one into any state. */
+/** Shows the redemptions, newest first, and puts one into any state. */
 import { html } from "hono/html";
 import type { Control } from "../../control.ts";
 import { STATES } from "../../states.ts";
@@ -7,7 +7,7 @@ import type { Html } from "../answer.ts";
 import { shortTime } from "../layout.ts";
 import { action, form } from "./form.ts";
 
-/** A presenter looks at the latest; all are at `/control/redemptions`. */
+/** A presenter needs only the latest; all are at `/control/redemptions`. */
 const MOST = 20;
 
 export function redemptionsSection(control: Control): Html {

@@ -1,4 +1,4 @@
-/** What ends everything at once. */
+/** Resets everything at once. */
 import { html } from "hono/html";
 import type { Html } from "../answer.ts";
 import { action } from "./form.ts";

@@ -1,4 +1,4 @@
-/** Stock and standing of rewards, and changing them. */
+/** Shows stock and status of rewards, and changes them. */
 import { html } from "hono/html";
 import { PROMOTIONS, REWARD_STATES, REWARD_STATUSES } from "../../catalog/promotions.ts";
 import type { Control } from "../../control.ts";
@@ -7,7 +7,7 @@ import type { Html } from "../answer.ts";
 import { choice, form } from "./form.ts";
 
 export function rewardsSection(control: Control): Html {
-  // Two thousand more would drown what is looked for; their SKUs can be typed all the same.
+  // The two thousand of the large catalog are left out to keep the list readable. Their SKUs can be typed all the same.
   const shown = control
     .rewards()
     .filter(({ offers }) => offers.some(({ promotion_id }) => promotion_id !== PROMOTIONS.large));
