@@ -1,14 +1,17 @@
-/** Stands between the ledger and PostgreSQL, and lets answers get lost: what was asked is done, and nobody is told. */
+/**
+ * A proxy between the ledger and PostgreSQL that loses answers: the statement is executed, but the ledger gets no
+ * answer.
+ */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface AnswerThief {
   readonly port: number;
-  /** The next answers to the prepared statement of this name are lost, and the connections with them. */
+  /** Loses the next answers to the prepared statement of this name, and breaks their connections. */
   steal(statement: string, times: number): void;
-  /** From now on nothing comes through in either direction, or all does again; connections stay open. */
+  /** Stops all traffic in both directions, or resumes it; connections stay open. */
   hang(isHanging: boolean): void;
-  /** How many were. */
+  /** How many answers were lost. */
   readonly stolen: number;
   close(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export async function startAnswerThief(upstreamPort: number): Promise<AnswerThie
     upstream.on("data", (answer) => {
       if (isHanging) return;
       if (!isMarked) return void client.write(answer);
-      // The answer is there, so the statement is committed.
+      // An answer exists, so the statement is committed.
       stolen++;
       client.destroy();
     });

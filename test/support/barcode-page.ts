@@ -1,6 +1,6 @@
 /**
- * A page with many widgets at once, each of which has redeemed a code already, and the server behind them: the built
- * files of the widget, and the two routes a browser asks for such an order. Source: contract, "For the browser".
+ * A page with many widgets, each with a redeemed code, and its server: the built files of the widget, and the two
+ * routes that a browser calls for such an order. Source: contract, "For the browser".
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -9,7 +9,7 @@ import { join, normalize } from "node:path";
 import type { Payload } from "./barcode-payloads.ts";
 
 const DIST = join(import.meta.dirname, "../../dist");
-/** As strict as a customer's may be. */
+/** As strict as a customer's policy may be. */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
 const NAME = "Coffee House";
@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 
 export interface BarcodePage {
   readonly url: string;
-  /** The session under which a widget gets this payload. */
+  /** The session with which a widget gets this payload. */
   sessionFor(payload: Payload): string;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const orderOf = (session: string) => ({
 
 const codesOf = ({ type, value }: Payload) => ({
   reward_format: { usages: ["primary"], barcode_type: type },
-  // Another text than the payload: only what is drawn can be read as it.
+  // Differs from the payload, so that the payload can be read from the drawing only.
   items: [{ name: "Code", value: "as printed", format: "string", usage: "primary" }],
   barcode: { type, value },
 });

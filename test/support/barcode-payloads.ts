@@ -1,4 +1,4 @@
-/** Payloads as they are met: card numbers, codes with dashes, whatever can be printed, links. */
+/** Realistic payloads: card numbers, codes with dashes, any printable text, links. */
 import { type Random, seededRandom } from "./random.ts";
 
 export interface Payload {
@@ -19,7 +19,7 @@ function dashed(random: Random): string {
     .join("");
 }
 
-/** From 30 to 120 characters; every other one ends in a long number, as many gift links do. */
+/** From 30 to 120 characters. Every other link ends in a long number, as many gift links do. */
 function link(random: Random, isNumbered: boolean): string {
   const start = `https://${random.text(LETTERS.toLowerCase(), random.between(3, 9))}.example/`;
   const rest = random.between(30, 120) - start.length;
@@ -33,11 +33,11 @@ const KINDS: readonly ((random: Random, at: number) => string)[] = [
   (random) => random.text(PRINTABLE, random.between(1, 32)),
   (random, at) => link(random, at % 8 === 3),
 ];
-/** Kinds that random payloads come in, one after the other. */
+/** The number of kinds of random payloads, which take turns. */
 export const KIND_COUNT = KINDS.length;
 const isLink = (value: string): boolean => value.startsWith("https://");
 
-/** A quarter of each kind, no two alike: a scanner tells them apart by their text only. */
+/** A quarter of each kind, no two alike, because a scanner tells them apart by their text only. */
 export function randomPayloads(seed: number, count: number): string[] {
   const random = seededRandom(seed);
   const payloads = new Set<string>();
@@ -46,7 +46,7 @@ export function randomPayloads(seed: number, count: number): string[] {
   return [...payloads];
 }
 
-/** In both types; a link is only ever drawn as a QR code. */
+/** Each value in both types; a link only as a QR code. */
 export const inEachType = (values: readonly string[]): Payload[] =>
   values.flatMap((value) => [
     ...(isLink(value) ? [] : [{ type: "c128", value } as const]),

@@ -1,4 +1,4 @@
-/** Takes pictures of barcodes as a person's screen shows them: the built widget, real pixels, and what is around. */
+/** Takes pictures of barcodes as on a user's screen: the built widget, real pixels, and the surroundings. */
 import { chromium, type Page } from "playwright-core";
 import { CHROMIUM_FLAGS, findHeadlessChromium } from "../browsers/engines.ts";
 import type { BarcodePage } from "./barcode-page.ts";
@@ -7,32 +7,34 @@ import { type Box, crop, type Pixels, readPng } from "./pixels.ts";
 
 export interface Scene {
   readonly theme: "light" | "dark";
-  /** Device pixels a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
 
-/** A payload and the width of the column it is shown in. */
+/** A payload, and the width of the column that shows it. */
 export interface Wish extends Payload {
   readonly width: number;
 }
 
 export interface Photo extends Wish, Scene {
-  /** With what surrounds it. */
+  /** With its surroundings. */
   readonly pixels: Pixels;
   /** The symbol and its quiet zone alone. */
   readonly symbol: Pixels;
-  /** Along the symbol, without its quiet zone. */
+  /** The length of the symbol without its quiet zone. */
   readonly modules: number;
-  /** Device pixels a module. */
+  /** Device pixels per module. */
   readonly modulePixels: number;
   readonly isTurned: boolean;
 }
 
-/** On one page at once. */
+/** Widgets on one page at the same time. */
 const WIDGETS = 16;
-/** The widest column and the longest code, turned, with what is around them; a larger one is slower to photograph. */
+/**
+ * Room for the widest column, or the longest turned code, with surroundings. A larger window is slower to photograph.
+ */
 const WINDOW = "--window-size=800,1000";
-/** What a scanner sees around a barcode: the theme's own colours, too. */
+/** The surroundings that a scanner sees, with the theme's own colours. */
 const SURROUNDINGS_PX = 24;
 const PATIENCE_MS = 30_000;
 /** Source: ISO/IEC 15417 and 18004. */
@@ -62,7 +64,7 @@ export async function lay(
     },
     [widgets, theme] as const,
   );
-  // Each is come back to, so that its number is masked, and its barcode with it.
+  // After a return the number is masked, and its barcode with it.
   const masked = page.locator("reward-redemption [part~=reveal]");
   await masked.nth(wishes.length - 1).waitFor({ timeout: PATIENCE_MS });
   await masked.evaluateAll((buttons) => {
@@ -74,12 +76,12 @@ export async function lay(
 
 interface Drawn {
   readonly box: Box;
-  /** The view box: columns and lines. */
+  /** The size of the view box: columns and lines. */
   readonly columns: number;
   readonly lines: number;
 }
 
-/** Scrolls to a barcode and tells where on the page it is. */
+/** Scrolls to a barcode and returns its place on the page. */
 const find = (page: Page, index: number): Promise<Drawn> =>
   page
     .locator("reward-redemption [part~=barcode]")
@@ -91,7 +93,7 @@ const find = (page: Page, index: number): Promise<Drawn> =>
       return { box: { x: x + scrollX, y: y + scrollY, width, height }, columns, lines };
     });
 
-/** On whole CSS pixels. */
+/** Rounded to whole CSS pixels. */
 function around({ x, y, width, height }: Box): Box {
   const left = Math.max(0, Math.floor(x - SURROUNDINGS_PX));
   const top = Math.max(0, Math.floor(y - SURROUNDINGS_PX));
@@ -112,10 +114,10 @@ function within({ x, y, width, height }: Box, outer: Box, ratio: number): Box {
   };
 }
 
-/** One picture a wish, in their order. */
+/** One picture for each wish, in the same order. */
 export async function photograph(host: BarcodePage, scene: Scene, wishes: readonly Wish[]): Promise<Photo[]> {
   const { theme, ratio } = scene;
-  // Of the whole browser: the ratio that a single page can be told puts boxes on half pixels, which no real screen has.
+  // Set for the whole browser: the ratio of a single page puts boxes on half pixels, which no real screen has.
   const screen = `--force-device-scale-factor=${ratio}`;
   const args = [...CHROMIUM_FLAGS, screen, WINDOW];
   const browser = await chromium.launch({ executablePath: findHeadlessChromium(), args });

@@ -22,7 +22,7 @@ export const EMAIL = "suite@user.example";
 
 const ADDRESSES = ["--base-url", "http://localhost/api", "--auth-url", "http://localhost/auth/"];
 
-/** A request takes a second, so that no two redemptions have the same moments. */
+/** A request takes a second, so that no two redemptions have the same times. */
 const REQUEST_MS = 1000;
 
 export interface Sent {
@@ -39,14 +39,14 @@ export interface Suite {
   readonly clock: Clock;
   /** Every request that was sent, oldest first. */
   readonly sent: Sent[];
-  /** What no report may hold: tokens, codes, links, the secret, e-mails. */
+  /** Values that no report may contain: tokens, codes, links, the secret, e-mail addresses. */
   secrets(): string[];
   prepare(own?: Partial<RunOptions>): Promise<PreparedRun>;
 }
 
-/** All that the suite can do, on the promotion with every shape, with time that can be moved as far as is wanted. */
+/** All features of the suite, on the promotion with every shape, with time that can be moved freely. */
 export const EVERYTHING = ["--bill", "--promotion", String(PROMOTIONS.main)];
-/** What is another client's, of each kind. */
+/** One resource of another client, of each kind. */
 export const FOREIGN = [
   ...["--foreign-promotion", String(PROMOTIONS.foreign)],
   ...["--foreign-sku", FOREIGN_SKU],
@@ -116,7 +116,7 @@ export const run = async (one: Suite, own?: Partial<RunOptions>): Promise<Report
 export const idsOf = (report: Report, result: Report["checks"][number]["result"]): string[] =>
   report.checks.filter((check) => check.result === result).map(({ id }) => id);
 
-/** The command in this process, against a service of its own; a later option of the same name wins. */
+/** Runs the command in this process, against a service of its own. A later option of the same name wins. */
 export async function ran(args: readonly string[], own: Partial<Surroundings> = {}, one = suite()) {
   let [out, err] = ["", ""];
   const code = await command([...ADDRESSES, ...args], {

@@ -1,6 +1,6 @@
 /**
- * Digests under way: scrypt takes real time in a thread of its own, which virtual time does not see. Whoever lets virtual
- * time pass waits for them first, as for a database.
+ * Waits for running digests: scrypt takes real time in a thread of its own, which virtual time ignores. Before virtual
+ * time passes, a test waits for digests as it does for a database.
  */
 import { createHook, type HookCallbacks } from "node:async_hooks";
 
@@ -8,7 +8,7 @@ const SCRYPT = "SCRYPTREQUEST";
 const underWay = new Map<number, PromiseWithResolvers<void>>();
 
 const callbacks: HookCallbacks & { readonly trackPromises: false } = {
-  // Following every promise would slow everything down, and a digest is none of them.
+  // Tracking every promise would slow everything down, and a digest is not a promise.
   trackPromises: false,
   init(id, type) {
     if (type === SCRYPT) underWay.set(id, Promise.withResolvers());
@@ -24,7 +24,7 @@ createHook(callbacks).enable();
 export async function digestsMade(): Promise<void> {
   while (underWay.size > 0) {
     await Promise.all([...underWay.values()].map(({ promise }) => promise));
-    // What waited for it may go on and make another one.
+    // Code that waited for a digest may start another one.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

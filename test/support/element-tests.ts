@@ -1,6 +1,6 @@
 /**
- * Which of the widget's tests run in browsers: those that use the browsers' test library. The others, of what is decided without a
- * document and without a call, run in Node: there a file takes a hundredth of the processor time.
+ * The widget's tests that run in browsers: those that use the browsers' test library. The other tests need neither
+ * document nor network and run in Node, where a file takes a hundredth of the processor time.
  */
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";

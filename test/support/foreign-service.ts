@@ -1,7 +1,8 @@
 /**
- * A fulfillment service that is not ours: plain node:http, written from the interface alone, with every liberty that it
- * leaves. Pages of at most 25 (and a refusal of more), unknown fields everywhere, ids as numbers, codes in any order
- * among unknown usages, HTML in texts, a `javascript:` link, hostile and missing logos, a token it revokes early.
+ * A fulfillment service that is not ours: plain node:http, written from the interface alone, using every freedom of the
+ * interface. Pages of at most 25 items (larger sizes are refused), unknown fields everywhere, numeric ids, codes in any
+ * order among unknown usages, HTML in texts, a `javascript:` link, hostile and missing logos, a token that is revoked
+ * early.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,7 +29,7 @@ export interface ForeignService {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly requests: { method: string; path: string; body: string }[];
-  /** Sent, in some answer, but none of it may reach a browser. */
+  /** Sent in some answers, but no browser may get one. */
   readonly secrets: string[];
   revokeToken(): void;
   close(): Promise<void>;

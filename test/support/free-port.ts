@@ -1,4 +1,4 @@
-/** A port of this machine that nobody listens on at the moment. */
+/** A port of this machine on which nobody listens at the moment. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 

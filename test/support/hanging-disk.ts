@@ -1,4 +1,4 @@
-/** A file system that can be made to hang: ext4 in a file of its own, frozen for a while, which only root may do. */
+/** A file system that can be frozen for a while: ext4 in a file of its own. Needs root. */
 import { execFileSync } from "node:child_process";
 import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { isCi } from "./programs.ts";
 
 export interface HangingDisk {
   readonly folder: string;
-  /** Whoever writes waits from now on. */
+  /** From now on every writer waits. */
   freeze(): void;
   thaw(): void;
   remove(): void;
@@ -16,7 +16,7 @@ export interface HangingDisk {
 const SIZE = 64 * 1024 * 1024;
 const run = (command: string, ...args: string[]): void => void execFileSync(command, args, { stdio: "pipe" });
 
-/** @returns undefined where this process may not do that, which is said; with `CI` set that is an error */
+/** @returns undefined if this process may not freeze file systems, which is printed; with `CI` set this is an error */
 export function mountHangingDisk(): HangingDisk | undefined {
   const base = mkdtempSync(join(tmpdir(), "hanging-disk-"));
   const [image, folder] = [join(base, "image"), join(base, "disk")];

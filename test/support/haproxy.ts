@@ -1,4 +1,4 @@
-/** HAProxy as a process, with the configuration that the container file's proxy runs. */
+/** HAProxy as a process, with the configuration of the container setup's proxy. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
@@ -19,14 +19,14 @@ export const HAPROXY: Program = {
 
 export interface RunningProxy {
   readonly url: string;
-  /** What it said of servers that come and go. */
+  /** Its messages about servers that start and stop. */
   readonly said: () => string;
   close(): Promise<void>;
 }
 
 /**
  * @param servers addresses of the two token servers; one may be started later
- * @param port where it listens, for servers that must know it before; by default any free one
+ * @param port the proxy's port, for servers that must know it before; by default any free one
  */
 export async function startHaproxy(servers: readonly [string, string], port?: number): Promise<RunningProxy> {
   const address = `127.0.0.1:${port ?? (await freePort())}`;

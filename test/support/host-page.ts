@@ -1,12 +1,12 @@
 /**
- * A customer's website: another origin than the token server, its own little backend with the site key, and a page that
- * embeds the widget under the strictest policy. Plain node:http; it knows the token server by its public contract only.
+ * A customer's website: another origin than the token server, a small backend with the site key, and a page that embeds
+ * the widget under the strictest policy. Plain node:http; it uses only the token server's public contract.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** What the site asks for beside order and user. Source: contract, `POST /v1/sessions`. */
+/** The site's parameters beside order and user. Source: contract, `POST /v1/sessions`. */
 export interface Offer {
   readonly promotion_id: string;
   readonly skus?: readonly string[];
@@ -17,14 +17,14 @@ export interface Offer {
   readonly ttl_seconds?: number;
 }
 
-/** What a page of the customer's own making holds. */
+/** The content of a page of the customer's own. */
 export interface OwnPage {
-  /** Below `<title>`, for a session of the order. */
+  /** Below `<title>`, with a session of the order. */
   readonly body: (session: string) => string;
   readonly policy?: string;
 }
 
-/** A browser's own word, sent even for what happens before any script of the page runs. Source: CSP 3, 5.2. */
+/** A browser's own report, sent even for violations before any script of the page runs. Source: CSP 3, 5.2. */
 export interface Violation {
   readonly "document-uri": string;
   readonly "effective-directive"?: string;
@@ -34,19 +34,22 @@ export interface Violation {
 
 export interface HostPage {
   readonly origin: string;
-  /** The element of the setting `SITES`. */
+  /** The site's element in the setting `SITES`. */
   readonly site: { id: string; key: string; origins: string[] };
-  /** What browsers reported that the policy of an order's page forbade, in the order in which it came. */
+  /** The violations that browsers reported for an order's page, in order of arrival. */
   violations(orderId: string): readonly Violation[];
-  /** How often pages asked for another session by script. */
+  /** How often pages requested another session by script. */
   readonly renewals: () => number;
-  /** Which token server to embed from; known only after its start, because it wants to know the origin first. */
+  /**
+   * Sets the token server to embed from. Its address is known only after its start, because it needs this site's origin
+   * first.
+   */
   connect(server: string): void;
-  /** The address of the page of an order, which opens a session each time it is loaded. */
+  /** The address of an order's page, which opens a session at each load. */
   page(orderId: string, offer: Offer): string;
-  /** The same, on a page whose own script gives the widget `getSession`. */
+  /** The same for a page whose script gives the widget `getSession`. */
   renewingPage(orderId: string, offer: Offer): string;
-  /** A page that the customer built otherwise. */
+  /** The same for a page of the customer's own content. */
   ownPage(orderId: string, offer: Offer, page: OwnPage): string;
   close(): Promise<void>;
 }
@@ -133,7 +136,7 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  // Another name than the token server's, so that the two are not even of one site.
+  // Another host name than the token server's, so that the two are cross-site, too.
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const add = (kind: string) => (orderId: string, offer: Offer) => {
     offers.set(orderId, offer);

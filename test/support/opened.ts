@@ -1,7 +1,7 @@
-/** A second way into the database that production code opens on this thread, for tests alone. */
+/** Test access to the database that production code opens on this thread. */
 import { DatabaseSync } from "node:sqlite";
 
-/** The database that `open` opens: the last one that a statement without rows went to. */
+/** The database that `open` opens: the last one that executed a statement without rows. */
 export function opened<T>(open: () => T): { result: T; db: DatabaseSync } {
   const exec = DatabaseSync.prototype.exec;
   let db: DatabaseSync | undefined;

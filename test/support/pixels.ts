@@ -1,17 +1,20 @@
-/** The pixels of a screenshot, in colour or as grey as a scanner sees them, and pieces of it as files that any decoder reads. */
+/**
+ * The pixels of a screenshot, in colour or in grey as a scanner sees them, and parts of it as files that any decoder
+ * reads.
+ */
 import { inflateSync } from "node:zlib";
 
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** One byte a pixel, row by row; 0 is black. */
+  /** One byte per pixel, row by row; 0 is black. */
   readonly grey: Uint8Array;
 }
 
 export interface Colours {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel, row by row: red, green, blue. */
+  /** Three bytes per pixel, row by row: red, green, blue. */
   readonly rgb: Uint8Array;
 }
 
@@ -23,7 +26,7 @@ export interface Box {
 }
 
 const SIGNATURE_LENGTH = 8;
-/** Colour types of a PNG without a palette, by the bytes of a pixel. */
+/** The number of channels, by the colour type of a PNG without a palette. */
 const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 
 /** Source: PNG specification, 9.4: the neighbour that is nearest to left + above − corner. */
@@ -49,7 +52,7 @@ function guess(filter: number, left: number, above: number, corner: number): num
   }
 }
 
-/** Reads what browsers write: eight bits a channel, in colour, not interlaced. */
+/** Reads PNG files of browsers: eight bits per channel, in colour, not interlaced. */
 export function readPng(png: Buffer): Pixels {
   const { width, height, rgb } = readColours(png);
   const grey = new Uint8Array(width * height);
@@ -59,7 +62,7 @@ export function readPng(png: Buffer): Pixels {
   return { width, height, grey };
 }
 
-/** The same in colour; what shows through is taken for what it would be without. */
+/** The same in colour; the alpha channel is ignored. */
 export function readColours(png: Buffer): Colours {
   const data: Buffer[] = [];
   let [width, height, channels] = [0, 0, 0];
@@ -99,7 +102,7 @@ export function readColours(png: Buffer): Colours {
   return { width, height, rgb };
 }
 
-/** A piece, with so many pixels of its surroundings as there are. */
+/** A part of the picture, with up to `margin` pixels of its surroundings. */
 export function crop(pixels: Pixels, box: Box, margin = 0): Pixels {
   const left = Math.max(0, Math.round(box.x) - margin);
   const top = Math.max(0, Math.round(box.y) - margin);
@@ -113,6 +116,6 @@ export function crop(pixels: Pixels, box: Box, margin = 0): Pixels {
   return { width, height, grey };
 }
 
-/** A portable graymap, the plainest picture there is. */
+/** A portable graymap, the simplest picture format. */
 export const toPgm = ({ width, height, grey }: Pixels): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), grey]));

@@ -1,11 +1,11 @@
 /**
- * Which checks find each planted deviation of the simulated service. The lists are exact, but where one ends with `…`:
- * a deviation of what nearly every call needs makes many other checks differ as well.
+ * The checks that find each planted deviation of the simulated service. The lists are exact, except those that end with
+ * `…`: if a deviation concerns nearly every call, many other checks differ as well.
  */
 import type { Deviation } from "../../demo/fulfillment/app.ts";
 import type { ApiOperation } from "../../demo/fulfillment/calls.ts";
 
-/** The name that the checks of credentials have for an operation. */
+/** The operation's name in the ids of credential checks. */
 const CHECKED_AS: Readonly<Record<ApiOperation, string>> = {
   account: "account",
   list_promotions: "promotions",

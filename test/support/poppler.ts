@@ -1,20 +1,20 @@
 /**
- * Reads PDF files as a reader's program does: `pdftoppm` and `pdftotext` of Poppler, which share no code with what wrote
- * them. Where they are missing they are installed if that can be done without asking: as root on Debian or Ubuntu.
+ * Reads PDF files with an independent reader: `pdftoppm` and `pdftotext` of Poppler share no code with our writer.
+ * Missing programs are installed if that needs no question: as root on Debian or Ubuntu.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 
 const DEBIAN = "/etc/debian_version";
-/** Pages of a printer: thin bars are several pixels wide. */
+/** A printer's resolution: thin bars are several pixels wide. */
 const DOTS_PER_INCH = 200;
-/** A page of that many dots is four megabytes. */
+/** A page at that resolution has four megabytes. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const isThere = (): boolean => spawnSync("pdftoppm", ["-v"]).status === 0;
 
-/** Whether it can be used. Its absence is said aloud, and is an error where tests must not be left out. */
+/** Whether Poppler can be used. Its absence is printed, and is an error if no test may be left out. */
 export function ensurePoppler(): boolean {
   if (!isThere() && process.getuid?.() === 0 && existsSync(DEBIAN)) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -30,7 +30,7 @@ export function ensurePoppler(): boolean {
   return false;
 }
 
-/** A page as a printer would put it on paper, as a grey picture (PGM). */
+/** A page as a printer would print it, as a grey picture (PGM). */
 export const pictureOf = (pdf: string, page = 1): Buffer =>
   execFileSync(
     "pdftoppm",

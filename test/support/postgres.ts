@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL server for a test file: its own port and temporary directory, both gone at the end. Each world takes a
- * database of its own. It writes to no disk with care (fsync off), and answers commits before they are written
- * (synchronous_commit off): whoever wants more has to ask for it, as the ledger does.
+ * A real PostgreSQL server for a test file: its own port and temporary directory, both removed at the end. Each world
+ * uses a database of its own. The server does not sync files (fsync off), and answers commits before they are written
+ * (synchronous_commit off). A client that needs more must ask for it, as the ledger does.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,25 +14,25 @@ import type { Ledger } from "../../server/ledger/ledger.ts";
 import { createLog, type Log } from "../../server/log.ts";
 import { freePort } from "./free-port.ts";
 
-/** For ledgers whose log nobody reads. */
+/** For ledgers whose log is not needed. */
 export const quiet: Log = createLog("error", systemClock, () => {});
 
 const USER = "postgres";
-/** Stands in addresses; a test may look for it where it must not be. */
+/** Part of addresses; a test may search for it where it must not be. */
 export const PASSWORD = "the-password-of-the-database";
 
 export interface PostgresServer {
   readonly port: number;
-  /** Makes an empty database and answers its address. */
+  /** Creates an empty database and returns its address. */
   database(options?: string): Promise<string>;
-  /** Asks a database something, as its administrator. */
+  /** Runs a query as the database's administrator. */
   query(url: string, sql: string): Promise<Record<string, unknown>[]>;
-  /** Ends every connection and stops; the data stay. */
+  /** Ends every connection and stops; the data remain. */
   stop(): Promise<void>;
-  /** The processes die at once, as with a power cut: what was not written is lost. */
+  /** Kills the processes at once, as a power cut does: unwritten data are lost. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** Stops it for good and removes its data; safe to call at any time. */
+  /** Stops the server for good and removes its data; safe to call at any time. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       ["unix_socket_directories", ""],
       ["fsync", "off"],
       ["synchronous_commit", "off"],
-      // What is answered before it is written stays unwritten long enough to be missed after a crash.
+      // Answered commits stay unwritten long enough to be lost in a crash.
       ["wal_writer_delay", "10s"],
       ["max_connections", "100"],
       ["shared_buffers", "16MB"],
@@ -100,7 +100,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     stop: () => engine.stop(),
     async crash() {
       const pid = Number(readFileSync(join(databaseDir, "postmaster.pid"), "utf8").split("\n")[0]);
-      // An immediate stop: the server's processes end without writing anything.
+      // An immediate shutdown: the server's processes end without writing anything.
       process.kill(pid, "SIGQUIT");
       await engine.stop();
     },
@@ -109,7 +109,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** A ledger whose statements under way can be waited for, so that virtual time stands still while they take real time. */
+/** A ledger whose running statements can be awaited, so that virtual time stands still while they take real time. */
 export function watched(ledger: Ledger): { ledger: Ledger; settled: () => Promise<void> } {
   const underWay = new Set<Promise<unknown>>();
   return {
@@ -118,7 +118,7 @@ export function watched(ledger: Ledger): { ledger: Ledger; settled: () => Promis
         (target, name: keyof Ledger) =>
         (...args: unknown[]) => {
           const result = Reflect.apply(target[name], target, args) as Promise<unknown> | undefined;
-          // To listen is no statement.
+          // A subscription is no statement.
           if (!result) return result;
           const done = (): void => void underWay.delete(result);
           underWay.add(result);
@@ -129,7 +129,7 @@ export function watched(ledger: Ledger): { ledger: Ledger; settled: () => Promis
     async settled() {
       while (underWay.size > 0) {
         await Promise.allSettled(underWay);
-        // What waited for it may go on and ask again.
+        // Code that waited for a statement may start another one.
         await new Promise((resolve) => setImmediate(resolve));
       }
     },

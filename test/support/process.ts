@@ -13,11 +13,11 @@ export interface RunningServer {
   /** Closes the reading end of its standard output. */
   deafen(): void;
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  /** Its clocks show so much more, from now on; its timers do not. Only of a server with movable clocks. */
+  /** Moves its clocks forward, but not its timers. Only for a server with movable clocks. */
   passTime(ms: number): Promise<void>;
 }
 
-/** Loaded before the server, it lets a test move the clocks of the process. */
+/** Loaded before the server: lets a test move the clocks of the process. */
 const MOVABLE_CLOCKS = ["--import", new URL("./movable-clocks.ts", import.meta.url).href];
 
 function launch(env: Record<string, string>, options: readonly string[] = []): ChildProcess {
@@ -28,7 +28,7 @@ function launch(env: Record<string, string>, options: readonly string[] = []): C
 }
 
 /**
- * Resolves when the server says that it listens.
+ * Resolves when the server reports that it listens.
  * @param hasMovableClocks whether `passTime` may be called
  */
 export async function startServer(
@@ -93,7 +93,7 @@ export async function runCommand(
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** Starts a server that may never come to listen properly, and kills it when `use` is done. */
+/** Starts a server that may never listen properly, and kills it when `use` is done. */
 export async function whileStarting(env: Record<string, string>, use: () => Promise<void>): Promise<void> {
   const child = launch(env);
   const ended = once(child, "exit");

@@ -1,18 +1,18 @@
-/** Programs of the machine that some tests need: where each is found, and how it comes where it is not. */
+/** Programs that some tests need: where each is found, and which package installs it. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 
 export interface Program {
   readonly name: string;
-  /** What it is called among Debian's packages. */
+  /** Its names among Debian's packages. */
   readonly packages: readonly string[];
-  /** Variables of the environment that name another one. */
+  /** Environment variables that may name another program. */
   readonly variables: readonly string[];
   readonly isThere: () => boolean;
 }
 
-/** Where Debian puts programs; not all of these are on everybody's path. */
+/** Debian's folders for programs, which are not all on every user's path. */
 const FOLDERS = ["/usr/bin", "/usr/sbin"];
 
 function isExecutable(path: string): boolean {
@@ -24,7 +24,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The first program that can be run: the one the environment names, then those on the path, then the others. */
+/** The first program that can be run: the one named by the environment, then those on the path, then the others. */
 export function findProgram(
   variable: string,
   names: readonly string[],
@@ -37,8 +37,8 @@ export function findProgram(
   );
 }
 
-/** What `CI` holds where somebody says that this is none. */
+/** Values of `CI` that mean "not in CI". */
 const NOT_CI = ["", "0", "false"];
 
-/** Where nothing may be missing. */
+/** Whether tests run in CI, where no program may be missing. */
 export const isCi = (): boolean => !NOT_CI.includes(process.env.CI ?? "");

@@ -16,8 +16,8 @@ export const PROMTOOL: Program = {
 
 /**
  * Runs promtool from the project's root.
- * @returns what it printed
- * @throws where it ends with a failure, with what it printed
+ * @returns its output
+ * @throws if promtool fails, with its output
  */
 export const promtool = (args: readonly string[], input?: string): string =>
   execFileSync(findPromtool() ?? "promtool", args, { cwd: ROOT, encoding: "utf8", input, stdio: "pipe" });

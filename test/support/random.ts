@@ -1,7 +1,7 @@
-/** Random numbers that come again with the same seed, so that a failure can be looked at. */
+/** Random numbers that repeat with the same seed, so that a failure can be reproduced. */
 
 export interface Random {
-  /** A whole number from 0, below this. */
+  /** A whole number from 0 up to, not including, `end`. */
   below(end: number): number;
   between(least: number, most: number): number;
   one<T>(of: ArrayLike<T>): T;

@@ -1,6 +1,6 @@
 /**
- * Releases as folders of their own: this one as it is now, whatever is built meanwhile, and one after it, with other bytes in
- * the widget and a ledger with something added.
+ * Releases in folders of their own: a copy of this one, independent of later builds, and a next one with other bytes in
+ * the widget and an addition to the ledger.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ export interface Release {
 }
 
 export interface NextRelease extends Release {
-  /** What stands above the rewards there. */
+  /** The next release's title above the rewards. */
   readonly title: string;
 }
 
@@ -28,12 +28,12 @@ function copy(names: readonly string[]): Release {
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Without the files of the build. */
+/** A copy without the build's files. */
 export const copyUnbuilt = (): Release => copy(COPIED);
 
 export const copyThisRelease = (): Release => copy([...COPIED, "dist"]);
 
-/** Changes a file; throws where the place to change is not there. */
+/** Changes a file; throws if the text to change is missing. */
 function edit(file: string, change: (text: string) => string): void {
   const before = readFileSync(file, "utf8");
   const after = change(before);
@@ -41,13 +41,13 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(file, after);
 }
 
-/** @param version the package's */
+/** @param version the package's version */
 export async function makeNextRelease(version: string): Promise<NextRelease> {
   const { root, remove } = copy(COPIED);
   const title = `Choose your reward (${version})`;
   edit(join(root, "package.json"), (text) => text.replace(/"version": "[^"]+"/, `"version": "${version}"`));
   edit(join(root, "widget/texts/en.ts"), (text) => text.replace(/(pick_title: ")[^"]+/, `$1${title}`));
-  // Found in the element's later words, so that a lazy file has other bytes as well.
+  // A later text of the element, so that a lazy file has other bytes as well.
   edit(join(root, "widget/texts/en-flow.ts"), (text) => text.replace(/(booked_title: ")/, `$1${version}: `));
   for (const database of ["sqlite", "postgres"]) {
     edit(join(root, `server/ledger/${database}-migrations.ts`), (text) =>

@@ -1,4 +1,4 @@
-/** Reads the barcodes off a picture, by a program that did not draw them and runs outside the browser. */
+/** Reads the barcodes in a picture with zxing, which did not draw them and runs outside the browser. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
@@ -6,7 +6,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 const { buffer, byteOffset, byteLength } = readFileSync(
   createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"),
 );
-// From the disk: left alone it would fetch itself from the network.
+// Loaded from the disk: by default zxing fetches its module from the network.
 prepareZXingModule({
   overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer },
 });
@@ -16,7 +16,7 @@ export interface Scanned {
   readonly text: string;
 }
 
-/** Everything that a scanner finds on a PNG. */
+/** All barcodes that zxing finds in a PNG. */
 export async function scan(png: Uint8Array): Promise<Scanned[]> {
   const found = await readBarcodes(new Uint8Array(png), { formats: ["Code128", "QRCode"] });
   return found.map(({ format, text }) => ({ format, text }));

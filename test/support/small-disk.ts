@@ -1,4 +1,4 @@
-/** A file system that is soon full: a tmpfs of its own, which only root may mount. */
+/** A file system with little room: a tmpfs of its own, which only root may mount. */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,16 +7,16 @@ import { isCi } from "./programs.ts";
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all the room that is left. */
+  /** Fills the rest of the room. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees that room. */
   free(): void;
   remove(): void;
 }
 
 const BLOCK = 4096;
 
-/** @returns undefined where this process may mount nothing, which is said; with `CI` set that is an error */
+/** @returns undefined if this process may not mount, which is printed; with `CI` set this is an error */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
   try {
@@ -35,7 +35,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       try {
         for (;;) writeSync(file, Buffer.alloc(BLOCK));
       } catch {
-        // There is no more room.
+        // The file system is full.
       } finally {
         closeSync(file);
       }

@@ -1,4 +1,7 @@
-/** Makes a screenshot small enough for a README: colours lose the two bits in which gradients differ from pixel to pixel. */
+/**
+ * Makes a screenshot small enough for a README: most colours lose their two lowest bits, in which the pixels of
+ * gradients differ.
+ */
 import { crc32, deflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import type { Colours } from "./pixels.ts";
@@ -8,7 +11,7 @@ const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const STEP = 4;
 /** Source: PNG specification, 9.2, filter type 2. */
 const UP = 2;
-/** A colour of more pixels than this is one of the page's own, and stays as it is. */
+/** A colour of more pixels than this is one of the page's own, and stays unchanged. */
 const FLAT = 1_000;
 
 function chunk(type: string, data: Uint8Array): Buffer {
@@ -20,7 +23,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** The pixels of an opaque PNG, four bytes each; decoded by the browser. */
+/** The pixels of an opaque PNG, four bytes each, decoded by the browser. */
 async function pixelsOf(browser: Browser, png: Uint8Array): Promise<{ width: number; pixels: Buffer }> {
   const page = await browser.newPage();
   const { width, base64 } = await page.evaluate(async (source) => {
@@ -43,7 +46,7 @@ export async function smallPng(browser: Browser, png: Uint8Array): Promise<Buffe
     const color = pixels.readUIntBE(at, 3);
     uses.set(color, (uses.get(color) ?? 0) + 1);
   }
-  // Every row begins with its filter, which is none: flat areas are long runs of equal bytes.
+  // Every row begins with its filter, which is none: flat areas become long runs of equal bytes.
   const rows = Buffer.alloc(count * 3 + count / width);
   for (let pixel = 0; pixel < count; pixel++) {
     const isFlat = (uses.get(pixels.readUIntBE(pixel * 4, 3)) ?? 0) > FLAT;
@@ -59,7 +62,7 @@ function fileOf(width: number, height: number, rows: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, red green blue.
+  // Eight bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     SIGNATURE,
@@ -69,7 +72,7 @@ function fileOf(width: number, height: number, rows: Uint8Array): Buffer {
   ]);
 }
 
-/** A PNG of pixels as they are. Each row says how it differs from the one above: most do not. */
+/** A PNG of unchanged pixels. Each row is stored as the difference to the row above, which is mostly zero. */
 export function writePng({ width, height, rgb }: Colours): Buffer {
   const bytes = width * 3;
   const rows = Buffer.alloc((bytes + 1) * height);

@@ -1,9 +1,9 @@
-/** One temporary folder for a whole run, which takes with it whatever a test or a browser left there. */
+/** One temporary folder for a whole run; removing it removes everything that tests and browsers left there. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The database server of the tests is another user, who has to get through. */
+/** The tests' database server runs as another user, who has to pass through the folder. */
 const PASSABLE = 0o711;
 
 export default function setup(): () => void {

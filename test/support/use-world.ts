@@ -1,4 +1,7 @@
-/** The world of the test that runs: another one in each test, which ends with it. Who imports it always has the present one. */
+/**
+ * The world of the running test: each test has its own, which ends with the test. The imported variable always holds
+ * the current one.
+ */
 import { afterEach, beforeEach } from "vitest";
 import { createWorld, type World } from "./world.ts";
 
@@ -6,10 +9,10 @@ type Given = Parameters<typeof createWorld>;
 
 const NONE = undefined as unknown as World;
 
-/** Nothing outside of tests: what would be taken out of it there, of another test's world, is an error. */
+/** Outside of tests this placeholder: using another test's world there is an error. */
 export let world: World = NONE;
 
-/** Each test after this line has a fresh one, with the settings and parts that `createWorld` takes. */
+/** Each test after this line gets a fresh world, with the given settings and parts of `createWorld`. */
 export function useWorld(...given: Given): void {
   beforeEach(async () => {
     world = await createWorld(...given);
@@ -20,7 +23,7 @@ export function useWorld(...given: Given): void {
   });
 }
 
-/** Ends the present one; another one takes its place until the test ends. */
+/** Ends the current world and starts another one until the test ends. */
 export async function anotherWorld(...given: Given): Promise<void> {
   await world.close();
   world = await createWorld(...given);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 const HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** How many transactions the log holds: the last page of each says how large the database is after it. */
+/** The number of transactions in the log: the last frame of each has the size of the database after it. */
 export function transactionsIn(path: string): number {
   const log = readFileSync(`${path}-wal`);
   if (log.length < HEADER) return 0;
@@ -12,7 +12,7 @@ export function transactionsIn(path: string): number {
   const salt = log.subarray(16, 24);
   let count = 0;
   for (let at = HEADER; at + FRAME_HEADER + pageSize <= log.length; at += FRAME_HEADER + pageSize) {
-    // Frames of before the log began anew have another salt.
+    // Frames from before the log's last restart have another salt.
     if (!log.subarray(at + 8, at + 16).equals(salt)) break;
     if (log.readUInt32BE(at + 4) > 0) count++;
   }

@@ -1,6 +1,6 @@
 /**
- * The whole token server against the simulated fulfillment service, in one process and on virtual time: the network is
- * a function call. What a test sees is what a site's backend and a browser would see.
+ * The whole token server against the simulated fulfillment service, in one process and on virtual time: network calls
+ * are function calls. A test sees what a site's backend and a browser would see.
  */
 import { type Control, createFulfillment } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
@@ -20,9 +20,9 @@ export const OTHER_ORIGIN = "https://portal.example";
 export const OTHER_KEY = "site-key-of-the-portal-0123456789abc";
 const UPSTREAM = "http://localhost:9";
 
-/** Virtual milliseconds between two looks at a promise that waits. */
+/** Virtual milliseconds between two checks of a pending promise. */
 const STEP = 50;
-/** A request that is not answered by then hangs. */
+/** A request without an answer after this time hangs. */
 const PATIENCE = 120_000;
 
 export interface Answer<T = Record<string, unknown>> {
@@ -33,7 +33,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly problem: Problem;
 }
 
-/** What an answer that is refused comes to. */
+/** Status and problem code of a refused answer. */
 export const codeOf = ({ status, problem }: Answer<unknown>): unknown[] => [status, problem.code];
 
 export interface World {
@@ -44,29 +44,31 @@ export interface World {
   /** Every line the server logged. */
   readonly logs: string[];
   server: Server;
-  /** Rewrites what the service answers, by path; for bodies it would never send. */
+  /** Rewrites the service's answers, by path, into bodies that the service would never send. */
   tamper: ((path: string, body: string) => string | Uint8Array) | undefined;
-  /** What a gateway answers in the service's place, after the service did what was asked; undefined: the service's answer. */
+  /**
+   * A gateway's answer that replaces the service's, after the service had its effect; undefined: the service's answer.
+   */
   gateway: ((path: string, answer: GatewayAnswer) => GatewayAnswer | undefined) | undefined;
-  /** Sends a request to the token server and lets virtual time pass until it is answered. */
+  /** Sends a request to the token server, and lets virtual time pass until the answer. */
   request(path: string, init?: RequestInit): Promise<Answer>;
-  /** As a site's backend. */
+  /** Opens a session as a site's backend. */
   mint(body?: Record<string, unknown>, key?: string): Promise<Answer>;
-  /** As a site's backend that wants an order ended. */
+  /** Cancels or refunds an order as a site's backend. */
   end(orderId: string, action: "cancel" | "refund"): Promise<Answer>;
-  /** As a page of the shop with a new session. */
+  /** A page of the shop with a new session. */
   browser(body?: Record<string, unknown>): Promise<Browser>;
-  /** Lets virtual time pass, with everything that is due in it. */
+  /** Lets virtual time pass, and everything happen that is due in it. */
   pass(ms: number): Promise<void>;
   /** Waits for a promise while virtual time passes. */
   until<T>(promise: Promise<T>): Promise<T>;
-  /** The process dies at once and another one starts on the same ledger. */
+  /** Kills the process and starts another one on the same ledger. */
   restart(): Promise<void>;
-  /** Another process on the same ledger and service. */
+  /** Starts another process on the same ledger and service. */
   instance(): Promise<Server>;
-  /** Changing calls the service received. */
+  /** The changing calls that the service received. */
   changes(): { operation: string; order_id: string | undefined; status: unknown }[];
-  /** Their operations alone, in the order in which they came. */
+  /** Their operations, in order of arrival. */
   operations(): string[];
   close(): Promise<void>;
 }
@@ -87,7 +89,7 @@ const CHANGES = new Set(["book", "redeem", "cancel", "create", "create_and_redee
 
 let orders = 0;
 
-/** A simulated service and the time it lives in; it outlives the servers before it. */
+/** A simulated service and its clock; it outlives the servers before it. */
 export interface Service {
   readonly clock: VirtualClock;
   readonly upstream: { fetch(request: Request): Response | Promise<Response> };
@@ -96,7 +98,7 @@ export interface Service {
 
 function createService(startsAt?: number): Service {
   const clock = new VirtualClock(startsAt);
-  // The service has a clock of its own: a jump of ours is not one of its.
+  // The service has a clock of its own: a jump of the server's clock does not move it.
   const start = clock.now();
   const { app, control } = createFulfillment({
     clock: { now: () => start + clock.monotonic() },
@@ -113,9 +115,9 @@ export async function createWorld(
   given: {
     ledger?: Ledger;
     service?: Service;
-    /** Where time begins, epoch ms. */
+    /** The start of virtual time, epoch ms. */
     startsAt?: number;
-    /** Resolves when nothing is under way that takes real time, as a database does: until then virtual time stands. */
+    /** Resolves when no work in real time, such as a database's, is under way: until then virtual time stands still. */
     settled?: () => Promise<void>;
   } = {},
 ): Promise<World> {
@@ -136,7 +138,7 @@ export async function createWorld(
     ...env,
   });
 
-  /** Ends the life of the newest process: what it awaits never comes, what it writes never arrives. */
+  /** Kills the newest process: its awaited calls never return, its writes never arrive. */
   let kill = (): void => {};
   const launch = async (): Promise<Server> => {
     let alive = true;

@@ -1,6 +1,6 @@
 /**
- * A second scanner beside zxing: `zbarimg` of the ZBar project, which shares no code with it. Where it is missing it is
- * installed if that can be done without asking: as root on Debian or Ubuntu.
+ * A second scanner beside zxing: `zbarimg` of the ZBar project shares no code with it. A missing program is installed
+ * if that needs no question: as root on Debian or Ubuntu.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -11,17 +11,17 @@ import type { Scanned } from "./scanner.ts";
 const run = promisify(execFile);
 const PROGRAM = process.env.ZBARIMG_PATH ?? "zbarimg";
 const DEBIAN = "/etc/debian_version";
-/** The XML of a few hundred barcodes is far below it. */
+/** The XML of a few hundred barcodes is far smaller. */
 const OUTPUT_BYTES = 16 * 1024 * 1024;
-/** It ends with 4 where a picture has no barcode; what it found in others is told all the same. */
+/** The exit code if a picture has no barcode; the output has the barcodes of the other pictures. */
 const NOT_EVERYWHERE = 4;
-/** Only the two types that are drawn: the others find their own patterns in parts of long linear codes. */
+/** Only the two types that are drawn: decoders of other types find patterns in parts of long linear codes. */
 const OPTIONS = ["--quiet", "--nodbus", "-S*.disable", "-Scode128.enable", "-Sqrcode.enable"];
 const FORMATS: Readonly<Record<string, string>> = { "CODE-128": "Code128", "QR-Code": "QRCode" };
 
 const isThere = (): boolean => spawnSync(PROGRAM, ["--version"]).status === 0;
 
-/** Whether it can be used. Its absence is said aloud, and is an error where tests must not be left out. */
+/** Whether ZBar can be used. Its absence is printed, and is an error if no test may be left out. */
 export function ensureZbar(): boolean {
   if (!isThere() && process.getuid?.() === 0 && existsSync(DEBIAN)) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -46,7 +46,7 @@ async function ask(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** What it reads on each of these pictures. */
+/** The barcodes that ZBar reads in each picture. */
 export async function zbar(files: readonly string[]): Promise<Scanned[][]> {
   const xml = await ask("--xml", ...files);
   const read = new Map<string, Scanned[]>();
@@ -61,7 +61,8 @@ async function symbolsOf(xml: string, file: string): Promise<Scanned[]> {
     /<symbol type='([^']*)'[^>]*>.*?<data([^>]*)><!\[CDATA\[(.*?)\]\]><\/data><\/symbol>/gs,
   );
   for (const [, type = "", form = "", text = ""] of found) {
-    // What is not ASCII is spoilt in its XML (base64 of signed characters), so that is asked for again as plain text.
+    // zbarimg garbles non-ASCII bytes in its XML (base64 of signed characters), so the text is read again as plain
+    // output.
     const whole = form.includes("base64") ? (await ask("--raw", file)).replace(/\n$/, "") : text;
     symbols.push({ format: FORMATS[type] ?? type, text: whole });
   }
