@@ -1,6 +1,6 @@
 /**
- * Bad input gets a clear error, before anything is asked of the service. `BAD_REQUESTS=<count>` runs more of them,
- * `BAD_REQUESTS_SEED=<number>` the same ones again.
+ * Bad input gets a clear error before any call to the service. `BAD_REQUESTS=<count>` runs more requests,
+ * `BAD_REQUESTS_SEED=<number>` repeats the same ones.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
@@ -22,11 +22,11 @@ import {
 
 const COUNT = Number(process.env.BAD_REQUESTS ?? 5_000);
 const SEED = Number(process.env.BAD_REQUESTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Requests drawn at once: all of them would fill the memory. */
+/** Requests drawn at once: all of them together would fill the memory. */
 const BATCH = 1_000;
-/** Of those with one fault only. */
+/** The number of requests with one fault only. */
 const NEARLY = COUNT / 5;
-/** Of those that go over a wire. */
+/** The number of requests sent over a real connection. */
 const RAW_COUNT = COUNT / 10;
 
 let world: World;
@@ -68,14 +68,14 @@ afterAll(async () => {
 });
 
 let asked = 0;
-/** From an address of its own each, so that no request is refused for the wrong keys of those before. */
+/** Each request has an address of its own, so that no request is refused because of wrong keys in earlier ones. */
 function ask({ method, path, headers, body }: BadRequest): Promise<Answer> {
   asked++;
   const address = [10, asked >> 16, asked >> 8, asked].map((part) => part & 255).join(".");
   return world.request(path, { method, headers: { ...headers, "X-Forwarded-For": address }, body });
 }
 
-/** What is wrong with the answer; undefined where nothing is. */
+/** What is wrong with the answer; undefined if nothing is. */
 async function judge(request: BadRequest, seen: Set<number>): Promise<string | undefined> {
   const { method } = request;
   const before = world.changes().length;
@@ -110,14 +110,14 @@ describe(`${COUNT} bad requests (BAD_REQUESTS_SEED=${SEED})`, () => {
       }
     }
     expect(wrong).toEqual([]);
-    // Else they were not as bad, or not as nearly right, as they are meant to be.
+    // Otherwise the requests were not as bad, or not as nearly right, as intended.
     expect([...seen]).toEqual(
       expect.arrayContaining([200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 422]),
     );
     expect(rejections).toEqual([]);
   });
 
-  it("and where all but one thing is right, that one is refused by its status", {
+  it("and a request with exactly one fault is refused with that fault's status", {
     timeout: 1_800_000,
   }, async () => {
     const ready = [
@@ -137,7 +137,7 @@ describe(`${COUNT} bad requests (BAD_REQUESTS_SEED=${SEED})`, () => {
     }
   });
 
-  it("and the orders are as they were", async () => {
+  it("and the orders are unchanged", async () => {
     const states = await Promise.all(
       actors.orders.map(async (id) => {
         const headers = { Authorization: `Bearer ${SITE_KEY}`, "X-Forwarded-For": "192.0.2.1" };
@@ -150,12 +150,12 @@ describe(`${COUNT} bad requests (BAD_REQUESTS_SEED=${SEED})`, () => {
 });
 
 describe(`${RAW_COUNT} requests whose very bytes are wrong (BAD_REQUESTS_SEED=${SEED})`, () => {
-  it("are answered below 500 or cut off, and the server goes on", { timeout: 600_000 }, async () => {
+  it("are answered below 500 or cut off, and the server keeps running", { timeout: 600_000 }, async () => {
     const http = createAdaptorServer({ fetch: world.server.app.fetch });
     http.listen(0, "127.0.0.1");
     await once(http, "listening");
     const { port } = http.address() as AddressInfo;
-    /** The status line, or nothing. */
+    /** The status line, or an empty text. */
     const send = async (bytes: Uint8Array): Promise<string> => {
       const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
       let text = "";

@@ -1,7 +1,6 @@
 /**
- * Bad requests, made from the OpenAPI document: a request that would be right, and one or more things about it spoiled.
- * Whatever is spoiled keeps it from being a valid order, so no changing call may reach the service.
- * The same seed gives the same requests.
+ * Bad requests, generated from the OpenAPI document: a valid request in which one or more things are spoiled. No
+ * spoiled request is a valid order, so no changing call may reach the service. The same seed gives the same requests.
  */
 import fc from "fast-check";
 
@@ -10,11 +9,11 @@ export interface BadRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer> | string;
-  /** What was spoiled, for the report. */
+  /** The names of the spoiled things, for the report. */
   readonly spoiled: readonly string[];
 }
 
-/** What the requests may name: credentials and ids that exist, so that a request can be nearly right. */
+/** Values for the requests: existing credentials and ids, so that a request can be nearly right. */
 export interface Actors {
   readonly siteKey: string;
   readonly sessions: readonly string[];
@@ -39,7 +38,7 @@ interface Operation {
   readonly method: string;
   readonly path: string;
   readonly security: string | undefined;
-  /** A page of the site asks it, and its browser names the origin. */
+  /** Whether a page of the site calls the operation, so that its browser sends the origin. */
   readonly isOfPage: boolean;
   readonly query: readonly string[];
   readonly body: Schema | undefined;
@@ -83,7 +82,7 @@ function operationsOf({ paths, components }: Document): Operation[] {
   );
 }
 
-/** No reward of any catalog: whatever becomes of the rest, this cannot be booked. */
+/** Not in any catalog, so this SKU cannot be booked whatever else the request says. */
 const GHOST = "NO-SUCH-REWARD-1";
 const NASTY = [
   "",
@@ -115,7 +114,7 @@ const wrongType = fc.oneof(
   anyJson.filter((value) => typeof value !== "string"),
 );
 
-/** A value that the schema allows, with names that the server knows where it may. */
+/** A value that the schema allows, using known names where possible. */
 function allowedValue(name: string, schema: Schema, actors: Actors): fc.Arbitrary<Json> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
@@ -173,7 +172,7 @@ const withHeader = (request: BadRequest, name: string, value: string | undefined
   const { [name]: _, ...rest } = request.headers;
   return { ...request, headers: value === undefined ? rest : { ...rest, [name]: value } };
 };
-/** What a header may carry: the rest never reaches the server. */
+/** Valid characters of a header: others never reach the server. */
 const headerValue = fc.oneof(
   fc.constantFrom("", "Bearer", "Bearer ", "Basic YTpi", "bearer x y", "null", "*", "Bearer undefined"),
   fc.string({
@@ -218,14 +217,14 @@ export function mutate(
   return Uint8Array.from(out);
 }
 
-/** Ways to spoil any request. */
+/** Ways to spoil a request of the operation. */
 function spoils(operation: Operation, { origin, sessions, siteKey }: Actors): Spoil[] {
   const { body, query, security, isOfPage } = operation;
   const isPublic = security === undefined || security === "operatorKey";
   const credentials = fc.oneof(
     headerValue,
     fc.constantFrom<string | undefined>(undefined, `Bearer ${siteKey}x`, `Basic ${siteKey}`),
-    // The other kind of credential.
+    // The wrong kind of credential.
     fc.constantFrom(...(security === "siteKey" ? sessions : [siteKey])).map((value) => `Bearer ${value}`),
   );
   const ways: Spoil[] = [
@@ -338,7 +337,7 @@ function spoils(operation: Operation, { origin, sessions, siteKey }: Actors): Sp
 function safeParse(text: string): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
-    // Too deep to be written again, it is spoiled enough.
+    // A value nested too deeply to be serialized is spoiled enough.
     JSON.stringify(parsed);
     return parsed;
   } catch {
@@ -351,7 +350,7 @@ function right(operation: Operation, actors: Actors): fc.Arbitrary<BadRequest> {
   const body = operation.body ? objectOf(operation.body, actors) : fc.constant(undefined);
   const session = fc.constantFrom(...sessions);
   const strange = nasty.map((text) => encodeURIComponent(text.toWellFormed()) || "%20");
-  // What ends an order needs no body: named rightly, it would be a right request whatever else is odd about it.
+  // Ending an order needs no body: with the right name in the path the request is valid, whatever its body is.
   const isEnding = operation.method === "POST" && operation.path.includes("{");
   const name = isEnding ? strange : fc.oneof(fc.constantFrom(...orders, ...skus), strange);
   return fc.tuple(body, session, name).map(([value, token, id]) => ({
@@ -368,13 +367,16 @@ function right(operation: Operation, actors: Actors): fc.Arbitrary<BadRequest> {
   }));
 }
 
-/** A request that would book, redeem, activate or mail, with its one fault: who let it through would change something. */
+/**
+ * A request that would book, redeem, activate or mail, but for one fault. A server that accepts it would change
+ * something.
+ */
 export interface NearlyRight {
   readonly request: BadRequest;
   readonly status: number;
 }
 
-/** Faults that must each be refused, whatever else is right; with the status that says so. */
+/** Faults that must each be refused although everything else is right, with the status of the refusal. */
 const FAULTS: readonly (readonly [string, number, (request: BadRequest) => BadRequest])[] = [
   ["no origin", 403, (request) => withHeader(request, "Origin", undefined)],
   ["a foreign origin", 403, (request) => withHeader(request, "Origin", "https://evil.example")],
@@ -401,7 +403,7 @@ const FAULTS: readonly (readonly [string, number, (request: BadRequest) => BadRe
   ],
 ];
 
-/** @param ready what would succeed: a path, the session for it and its body */
+/** @param ready requests that would succeed: path, session and body */
 export function nearlyRight(
   ready: readonly { readonly path: string; readonly session: string; readonly body: unknown }[],
   origin: string,
@@ -415,7 +417,7 @@ export function nearlyRight(
         "Content-Type": "application/json",
       };
       const request = of({ method: "POST", path, headers, body: JSON.stringify(body), spoiled: [what] });
-      // What is confirmed with an amount is not what was booked without one.
+      // The order was booked without an amount, so a confirmation with an amount does not match.
       const isMismatch = what.startsWith("an amount") && "attempt" in (body as object);
       return { request, status: isMismatch ? 409 : status };
     });
@@ -439,7 +441,7 @@ export function badRequests(document: Document, actors: Actors): fc.Arbitrary<Ba
   return fc.oneof(...each).map(sendable);
 }
 
-/** What no client can send is left out: the server never sees it. */
+/** Removes a body that no client can send, so that the server would never see it. */
 function sendable({ body, ...request }: BadRequest): BadRequest {
   return body === undefined || request.method === "GET" || request.method === "HEAD"
     ? request

@@ -1,4 +1,4 @@
-/** The client as the server makes it, from settings, on a simulated service in the same process. */
+/** The client as the server creates it from settings, against a simulated service in the same process. */
 import { type Control, createFulfillment, PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
 import type { FulfillmentOptions } from "../../demo/fulfillment/options.ts";
@@ -76,7 +76,7 @@ export const order = (own: Partial<OrderRequest> = {}): OrderRequest => ({
   ...own,
 });
 
-/** The redemption of a call that went well. */
+/** The redemption of a successful call. */
 export function redemptionOf(outcome: Outcome): Redemption {
   if (outcome.kind !== "answered" || outcome.unexpected) throw new Error(JSON.stringify(outcome));
   return outcome.redemption;

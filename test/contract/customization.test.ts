@@ -1,4 +1,7 @@
-/** A site's message and sender's name are for its user: on the page, and on the printable document, in every delivery. */
+/**
+ * A site's message and sender's name are for its user only: on the page and on the printable document, with every
+ * delivery.
+ */
 import { describe, expect, it } from "vitest";
 import { textOf } from "../demo/fulfillment/pdf/support.ts";
 import { SKU } from "../support/rewards.ts";
@@ -51,26 +54,26 @@ async function printed(session: object, take: Steps): Promise<{ document: string
 describe.each(deliveries)("delivery %s", (delivery, promotion_id, take) => {
   it("prints message and sender", async () => {
     const { document, answers } = await printed({ delivery, promotion_id, customization }, take);
-    // The standard letters of a PDF have no "Ł".
+    // The standard fonts of a PDF have no "Ł".
     expect(document).toMatch(/Well done, Lukasz!\s+See you at the café\.\s+From Your team/);
     for (const { data } of answers) expect(data.gift).toEqual({ message: MESSAGE, sender_name: "Your team" });
   });
 
-  it("prints and tells neither where the site gave none", async () => {
+  it("prints and shows neither if the site gave none", async () => {
     const { document, answers } = await printed({ delivery, promotion_id }, take);
     expect(document).not.toMatch(/Well done|Your team/);
     for (const { data } of answers) expect(data).not.toHaveProperty("gift");
   });
 });
 
-it("is told to the page before anything is chosen, and never to the site's backend", async () => {
+it("is shown to the page before anything is chosen, and never to the site's backend", async () => {
   const browser = await world.browser({ order_id: "gift", customization: { pdf: { sender_name: "Anna" } } });
   expect((await browser.get("/v1/order")).data.gift).toEqual({ sender_name: "Anna" });
   const seen = await world.request("/v1/orders/gift", { headers: { Authorization: `Bearer ${SITE_KEY}` } });
   expect([seen.status, seen.text.includes("Anna")]).toEqual([200, false]);
 });
 
-it("is told no more once its user was forgotten", async () => {
+it("is no longer shown once its user was forgotten", async () => {
   const headers = { Authorization: `Bearer ${SITE_KEY}` };
   const browser = await world.browser({ order_id: "gift", customization });
   await world.request("/v1/orders/gift/cancel", { method: "POST", headers });
@@ -80,7 +83,7 @@ it("is told no more once its user was forgotten", async () => {
   expect((await browser.get("/v1/order")).data).not.toHaveProperty("gift");
 });
 
-it("is pinned: another message under the same order is another order", async () => {
+it("is pinned: another message under the same order id is a different order", async () => {
   await world.mint({ order_id: "gift", customization });
   const other = { pdf: { ...customization.pdf, message: "Never mind" } };
   expect((await world.mint({ order_id: "gift", customization: other })).problem.code).toBe("order_conflict");

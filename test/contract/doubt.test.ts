@@ -1,4 +1,4 @@
-/** Whatever happens to a call, the user ends with the codes of one redemption. */
+/** Whatever happens to a call, the user gets the codes of exactly one redemption. */
 import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, SKU } from "../support/rewards.ts";
 import { useWorld, world } from "../support/use-world.ts";
@@ -8,7 +8,7 @@ import { settle } from "./settle.ts";
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
-/** Whoever looks from time to time sees that the link was opened, also while reads fail now and then. */
+/** A user who looks from time to time sees that the link was opened, even if some reads fail. */
 async function expectOpened(browser: Browser): Promise<void> {
   const seen: unknown[] = [];
   for (let looks = 0; looks < 6 && seen.at(-1) !== "redeemed"; looks++) {
@@ -18,7 +18,7 @@ async function expectOpened(browser: Browser): Promise<void> {
   expect(seen.at(-1)).toBe("redeemed");
 }
 
-/** A crowd of other orders, so that a list holds more than ours. */
+/** Many other orders, so that a list contains more than ours. */
 async function othersFirst(): Promise<void> {
   const browser = await world.browser();
   await browser.post("/v1/order/book", { sku: OTHER });
@@ -64,7 +64,7 @@ describe.each(faultsOf("redeem"))("after %s of a redeem", (_, faults) => {
 });
 
 describe.each(faultsOf("activate"))("after %s of an activate", (_, faults) => {
-  it("the user ends with one link, behind which there is one code", async () => {
+  it("the user gets one link, and the link leads to one code", async () => {
     await othersFirst();
     const browser = await world.browser({ ttl_seconds: 3600, delivery: "activate" });
     await browser.post("/v1/order/book", { sku: SKU });
@@ -112,7 +112,7 @@ describe.each(["cancel", "refund"] as const)("what a site asks for: %s", (closin
     const path = "/v1/orders/closed";
     const first = await world.request(`${path}/${closing}`, { method: "POST", headers });
     expect([200, 503]).toContain(first.status);
-    // Nobody has to ask again for it to happen.
+    // It happens without another request.
     await world.pass(12 * MINUTE);
     expect((await world.request(path, { headers })).data.state).toBe(TARGET[closing]);
     const again = await world.request(`${path}/${closing}`, { method: "POST", headers });

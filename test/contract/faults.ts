@@ -1,10 +1,10 @@
-/** What can happen to a changing call, with and without its effect. Used by every test of what comes of doubt. */
+/** Faults of a changing call, with and without its effect. Shared by all tests of calls in doubt. */
 import type { Fault } from "../../demo/fulfillment/app.ts";
 import { MINUTE } from "../support/rewards.ts";
 
 export type FaultyOperation = "book" | "create" | "redeem" | "activate" | "cancel" | "refund";
 
-/** Names and faults; each has the same end: what was asked for happened, once. */
+/** Names and faults. The end is always the same: the requested change happened once. */
 export const faultsOf = (operation: FaultyOperation): [string, Fault[]][] => {
   const f = (fault: Record<string, unknown>): Fault => ({ operation, ...fault }) as Fault;
   return [

@@ -1,4 +1,4 @@
-/** The whole flow against a service that is not ours, over real sockets, with only settings changed. */
+/** The whole flow against a service that is not ours, over real sockets, with only the settings changed. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,7 +95,7 @@ describe("a service that is not ours", () => {
     expect(changes().length - before).toBe(2);
   });
 
-  it("has a free value redeemed at the amount that was confirmed", async () => {
+  it("redeems a free value at the confirmed amount", async () => {
     const page = await browser("free", { max_amount: "60" });
     await page.post("/v1/order/book", { sku: FOREIGN_SKUS.free, amount: "55" });
     const { json } = await page.post("/v1/order/redeem", {
@@ -143,7 +143,7 @@ describe("a service that is not ours", () => {
 });
 
 describe("the process", () => {
-  it("killed between book and redeem goes on where it was, with the same token", async () => {
+  it("killed between book and redeem continues with the same order and the same token", async () => {
     const page = await browser("killed");
     await page.post("/v1/order/book", { sku: FOREIGN_SKUS.pin });
     const tokens = service.requests.filter((each) => each.path.endsWith("/oauth/token")).length;
@@ -162,7 +162,7 @@ describe("the process", () => {
     expect(await other.kill("SIGTERM")).toBe(0);
   });
 
-  it("goes on when nobody reads its log any more", async () => {
+  it("keeps running after the reader of its log has gone", async () => {
     const other = await startServer({ ...env, DATABASE_URL: "memory:" });
     other.deafen();
     for (let n = 0; n < 5; n++) expect((await fetch(`${other.url}/healthz`)).status).toBe(200);

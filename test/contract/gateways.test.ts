@@ -1,6 +1,6 @@
 /**
- * What stands between us and the service: a gateway that delivers a call twice, whose pages tell another time, whose answers
- * tell none, and replicas that lag behind. Source: integrity rules 2, 9 and 12, I15.
+ * Trouble between us and the service: a gateway that delivers a call twice, a gateway's pages with another time,
+ * answers without a time, and replicas that lag behind. Source: integrity rules 2, 9 and 12, I15.
  */
 import { describe, expect, it } from "vitest";
 import { MINUTE, SKU } from "../support/rewards.ts";
@@ -13,7 +13,7 @@ const SECOND = 1_000;
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
-/** The first call of a path is delivered twice, and only the refusal of the second delivery is heard. */
+/** Delivers the first call of a path twice. Only the refusal of the second delivery is returned. */
 function deliverTwice(ending: string): void {
   let isDone = false;
   world.gateway = (path, { status, headers }): GatewayAnswer | undefined => {
@@ -27,7 +27,7 @@ const lag = (newer_than_ms: number) =>
   world.control.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms, times: "always" });
 
 describe("a Create that is delivered twice and refused the second time", () => {
-  it("is one mail, also where the lists lag: no other one can be asked for before", async () => {
+  it("sends one mail, even if lists lag: no other reward can be chosen before", async () => {
     const browser = await world.browser({ order_id: "twice", ...MAILED });
     deliverTwice("/4008/redemptions");
     lag(110 * SECOND);
@@ -46,7 +46,7 @@ describe("a Create that is delivered twice and refused the second time", () => {
 });
 
 describe("a Book that is delivered twice and refused the second time", () => {
-  it("lapses, is looked for once more, and delays nobody", async () => {
+  it("lapses, is listed once more, and delays nobody", async () => {
     const browser = await world.browser({ order_id: "twice", ttl_seconds: 3600 });
     deliverTwice("/book");
     const lagging = lag(100 * SECOND);
@@ -68,7 +68,7 @@ describe("a Book that is delivered twice and refused the second time", () => {
 });
 
 describe("the service's time", () => {
-  it.each([3_600_000, -3_600_000])("is not what the page of a gateway tells (%d ms off)", async (off) => {
+  it.each([3_600_000, -3_600_000])("is not taken from the page of a gateway (%d ms off)", async (off) => {
     const browser = await world.browser({ order_id: "frozen" });
     await browser.post("/v1/order/book", { sku: SKU });
     let isDone = false;
@@ -82,7 +82,7 @@ describe("the service's time", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("is the machine's where no answer tells it: an order is booked and redeemed, and the log says why", async () => {
+  it("is the machine's if no answer tells the time: an order is booked and redeemed, and the log says why", async () => {
     world.gateway = (_, { status, headers: { date: _date, ...headers }, text }) => ({
       status,
       headers,
@@ -94,14 +94,14 @@ describe("the service's time", () => {
     expect(world.logs.filter((line) => line.includes("tell no time"))).toHaveLength(1);
   });
 
-  it("that was wrong when a wait was stored freezes nothing when it is right again", async () => {
+  it("that was wrong when a wait was stored does not block the order once the time is right", async () => {
     const order = { order_id: "ahead", ttl_seconds: 3600 };
     const browser = await world.browser(order);
     await browser.post("/v1/order/book", { sku: SKU });
     world.control.fault({ operation: "redeem", kind: "timeout_after" });
     world.control.fault({ operation: "get_redemption", kind: "server_error", status: 503, times: 2 });
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    // As a process would have stored it whose clock was an hour ahead.
+    // As a process with a clock one hour ahead would have stored it.
     const row = await world.ledger.readOrder({ site: "shop", order_id: "ahead" });
     if (!row) throw new Error("no row");
     const ahead = 60 * MINUTE;
@@ -126,7 +126,7 @@ describe("the service's time", () => {
 });
 
 describe("a read that lags behind an Activate", () => {
-  it("names no link: the user gets the one that Activate made", async () => {
+  it("does not replace the link: the user gets the one that Activate made", async () => {
     const browser = await world.browser({ order_id: "stale", delivery: "activate" });
     await browser.post("/v1/order/book", { sku: SKU });
     const { url, reference } = (await browser.post("/v1/order/activate", { attempt: 1, sku: SKU })).data;
@@ -136,7 +136,7 @@ describe("a read that lags behind an Activate", () => {
     expect(again.data.url).toBe(url);
   });
 
-  it("names the hold's link where the hold is called pending as well: it is not shown", async () => {
+  it("does not show the hold's link, although the hold is called pending", async () => {
     const browser = await world.browser({ order_id: "stale-pending", delivery: "activate" });
     world.control.fault({ operation: "book", kind: "state", state: "pending" });
     await browser.post("/v1/order/book", { sku: SKU });
@@ -153,7 +153,7 @@ describe("the budget of changing calls", () => {
     ["book", { kind: "rate_limited", retry_after: 1 }],
     ["book", { kind: "reset_before" }],
     ["book", { kind: "server_error", status: 503 }],
-  ] as const)("leaves a %s for a minute after trouble of 80 s (%o)", async (operation, kind) => {
+  ] as const)("has a %s left for the minute after 80 s of trouble (%o)", async (operation, kind) => {
     const browser = await world.browser({ order_id: "budget", ttl_seconds: 3600 });
     const fault = world.control.fault({ operation, times: "always", ...kind });
     const first = await browser.post("/v1/order/book", { sku: SKU });
@@ -164,7 +164,7 @@ describe("the budget of changing calls", () => {
     expect((await browser.get("/v1/order")).data.state).toBe("booked");
   });
 
-  it("leaves a Create for a minute after trouble of 80 s", async () => {
+  it("has a Create left for the minute after 80 s of trouble", async () => {
     const browser = await world.browser({ order_id: "budget", ...MAILED });
     const fault = world.control.fault({
       operation: "create",
@@ -179,7 +179,7 @@ describe("the budget of changing calls", () => {
     expect((await browser.get("/v1/order")).data.state).toBe("notified");
   });
 
-  it("is not used up by calls that were refused for their token", async () => {
+  it("does not count calls that were refused for their token", async () => {
     const browser = await world.browser({ order_id: "tokens", ttl_seconds: 3600 });
     await browser.post("/v1/order/book", { sku: SKU });
     const fault = world.control.fault({ operation: "redeem", kind: "unauthorized", times: "always" });

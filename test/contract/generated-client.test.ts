@@ -1,6 +1,6 @@
 /**
- * A client that is generated from the OpenAPI document, used against a running server as an integrator would: a program that
- * uses it is type-checked and compiled with what was generated, and runs as a process of its own.
+ * A client generated from the OpenAPI document, used against a running server as an integrator would: a program that
+ * uses the client is type-checked, compiled, and run as a process of its own.
  */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -18,10 +18,10 @@ const run = promisify(execFile);
 const TSC = new URL("../../node_modules/.bin/tsc", import.meta.url).pathname;
 const OPTIONS = ["--strict", "--module", "commonjs", "--moduleResolution", "bundler", "--target", "es2022"];
 const LIBRARIES = ["--lib", "es2022,dom", "--types", "", "--skipLibCheck"];
-/** The server's time stands still unless the test moves it; only a moment of it passes for a request. */
+/** The server's time moves only when the test moves it, and by one tick for each request. */
 const TICK_MS = 20;
 
-/** What an integrator writes: each name and type below comes from the document. */
+/** An integrator's program: each name and type below comes from the document. */
 const PROGRAM = (base: string, sku = "PLUMVALE-CODE-PIN-C128-30"): string => `
 import { ApiError, TokenServer, type Order, type Problem, type SessionRequest } from "./client";
 
@@ -110,7 +110,7 @@ it("compiles, opens a session, books, redeems and reads what the site may read",
   });
 });
 
-it("does not compile with a name that the document does not know", { timeout: 60_000 }, async () => {
+it("does not compile with a name that the document does not contain", { timeout: 60_000 }, async () => {
   const misspelled = PROGRAM(base).replace('max_amount: "50"', 'max_ammount: "50"');
   await expect(compile(misspelled)).rejects.toMatchObject({ stdout: expect.stringContaining("max_ammount") });
 });

@@ -1,6 +1,7 @@
 /**
- * Whatever bodies the service sends, nothing breaks, nobody sees a code that is not theirs, and the order comes to its end
- * once the answers are right again. `HOSTILE_ANSWERS=<count>` runs more, `HOSTILE_ANSWERS_SEED=<number>` the same again.
+ * Whatever bodies the service sends, nothing breaks, nobody sees another user's code, and the order ends properly once
+ * the answers are right again. `HOSTILE_ANSWERS=<count>` runs more cases, `HOSTILE_ANSWERS_SEED=<number>` repeats the
+ * same ones.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,9 +13,9 @@ import { type Mutation, mutation, TARGETS } from "./hostile-answers.ts";
 
 const COUNT = Number(process.env.HOSTILE_ANSWERS ?? 120);
 const SEED = Number(process.env.HOSTILE_ANSWERS_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Longer than a hold, so that whatever was in doubt has come to its end. */
+/** Longer than a hold, so that every doubt has ended. */
 const AFTER = 45 * MINUTE;
-/** What an error of the service may be told as. */
+/** The problem codes that an error of the service may become. */
 const UPSTREAM = ["upstream_invalid", "upstream_unavailable", "upstream_forbidden", "codes_unreadable"];
 
 interface Case {
@@ -46,11 +47,11 @@ afterAll(() => {
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "100000" });
 
-/** Whether there is nothing more to wait for: the codes are there, or the order has come to its end. */
+/** Whether the order has ended: its codes were shown, or no more can come. */
 const hasEnded = (last: string | undefined): boolean =>
   last !== undefined && ["shown", "order_finished", "attempts_exhausted"].includes(last);
 
-/** The values that a browser was shown. */
+/** The values that a browser received. */
 const valuesIn = ({ data }: Answer): string[] => {
   const { codes } = (data ?? {}) as { codes?: { items?: { value: string }[] } };
   return (codes?.items ?? []).map((item) => item.value);
@@ -112,7 +113,7 @@ describe(`${COUNT} hostile answers (HOSTILE_ANSWERS_SEED=${SEED})`, () => {
     for (const value of shown) expect(own).toContain(value);
     const row = await world.ledger.readOrder({ site: "shop", order_id: "hostile" });
     const isListed = row?.attention !== null;
-    // A service that called each hold ended has used them up: then nothing was billed, and the user may come back.
+    // A service that reported each hold as ended has used them up. Then nothing was billed, and the user may come back.
     const isUsedUp = last === "attempts_exhausted" && billed.length === 0;
     const isShown = billed.length === 1 && shown.length > 0;
     expect(isListed || isUsedUp || isShown, JSON.stringify(row)).toBe(true);

@@ -1,13 +1,13 @@
-/** Answers that no fulfillment service should give: what a broken or hostile one might send in place of the right body. */
+/** Answers that no fulfillment service should give: bodies that a broken or hostile one might send. */
 import fc from "fast-check";
 
-/** Larger than any answer that is read. */
+/** Larger than the largest answer that the client reads. */
 const HUGE_BYTES = 10_000_000;
 const DEEP = 100_000;
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Turns the body that the service meant to send into another one. */
+/** Replaces the body that the service meant to send. */
 export interface Mutation {
   readonly name: string;
   readonly of: (body: string) => string | Uint8Array;
@@ -28,7 +28,7 @@ function* objectsIn(value: Json): Generator<{ [name: string]: Json }> {
   for (const inner of Object.values(value)) yield* objectsIn(inner);
 }
 
-/** The body with every member of one of these names changed. */
+/** The body with every member of these names changed. */
 const withMember =
   (names: readonly string[], change: (value: Json) => Json | undefined) => (body: string) => {
     const json = parsed(body);
@@ -64,7 +64,7 @@ const MEMBERS = [
   "url",
   "debited",
 ];
-/** Values of the wrong kind, or of the right kind and no sense; none of them is a code that anybody has. */
+/** Values of the wrong type, or of the right type without meaning. None is anybody's code. */
 const ODD: readonly Json[] = [
   null,
   true,
@@ -135,7 +135,7 @@ const state = fc
   );
 const member = fc
   .tuple(fc.constantFrom(...MEMBERS), fc.option(fc.constantFrom(...ODD), { nil: undefined }))
-  // Another text would be a code like any other: what the service says it is, it is.
+  // Another text would be a valid code: only the service knows its codes.
   .map(([name, value]) => [name, name === "value" && typeof value === "string" ? undefined : value] as const)
   .map(
     ([name, value]): Mutation => ({
@@ -157,7 +157,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: cut },
 );
 
-/** Which answers are changed: those of one operation, by the end of its path. */
+/** The changed answers: those of one operation, by the end of its path. */
 export const TARGETS = {
   token: /\/oauth\/token$/,
   promotion: /\/promotions\/\d+$/,

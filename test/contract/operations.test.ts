@@ -23,7 +23,7 @@ describe.each(["oauth", "headers"] as const)("with %s", (method) => {
     client = contract.client;
   });
 
-  /** What an action on this redemption takes. */
+  /** The parameters of an action on this redemption. */
   const action = (redemptionId: string) => ({ redemptionId, orderId: "shop.order-1.1", email: EMAIL });
 
   it("reads the account", async () => {

@@ -1,4 +1,4 @@
-/** What the service refuses, answers that say that it failed, and codes that cannot be read: what the user is told and may do. */
+/** Refusals of the service, answers that report a failure, and unreadable codes: what the user is told and may do. */
 import { describe, expect, it } from "vitest";
 import { OTHER, SKU } from "../support/rewards.ts";
 import { useWorld, world } from "../support/use-world.ts";
@@ -185,7 +185,7 @@ describe("codes that cannot be read", () => {
     expect([codes.status, codes.problem.code]).toEqual([502, "codes_unreadable"]);
     expect(codes.problem.reference).toMatch(/^\w{5}-\w{5}$/);
     expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(1);
-    // They come at last: nobody is needed, and nobody has to ask for them.
+    // The codes arrive in the end: no operator is needed, and no other request.
     world.tamper = undefined;
     await world.pass(5 * 60_000);
     expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
@@ -193,7 +193,7 @@ describe("codes that cannot be read", () => {
     expect(world.operations()).toEqual(["book", "redeem"]);
   });
 
-  it("come four seconds after the redeem: the user waits, and no person is needed", async () => {
+  it("appear four seconds after the redeem: the user waits, and no operator is needed", async () => {
     const browser = await world.browser();
     await browser.post("/v1/order/book", { sku: SKU });
     world.control.fault({ operation: "redeem", kind: "codes_late", delay_ms: 4_000 });

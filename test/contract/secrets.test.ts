@@ -1,7 +1,7 @@
 /**
- * Where codes, links, sessions and users may travel: codes in the answers of redeem and codes, the service's link in that of
- * activate, a session in that which opens it, and nothing anywhere else. Every route is asked in every state, as somebody
- * who may ask it, and all bytes of all answers are searched.
+ * Where codes, links, sessions and user data may appear: codes in the answers of redeem and codes, the service's link
+ * in that of activate, a session in that which opens it, and nowhere else. Every route is called in every state with
+ * the right credentials, and all bytes of all answers are searched.
  */
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../server/routes/descriptions.ts";
@@ -11,14 +11,14 @@ import { type Answer, createWorld, ORIGIN, SITE_KEY, type World } from "../suppo
 import { REACHED, type Reached, reach, SKU, sessionOf } from "./states.ts";
 
 const EMAIL = "mia.winter@example.com";
-/** Somebody else's order of the same site, whose code was made before: no answer may have it. */
+/** The user of another order of the same site, whose code was made before: no answer may contain it. */
 const OTHER_EMAIL = "jon.summer@example.com";
 const API_SECRET = "the-secret-of-the-service";
-/** On the page and on printed documents; between the site, the service and the user. */
+/** Appears on the page and on printed documents; only the site, the service and the user may have it. */
 const MESSAGE = "Happy-birthday-dear-Mia";
 
 const nameOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
-/** The routes, and what one of them tells operators alone. */
+/** The routes, and the one route that informs operators only. */
 const ASKED = [
   ...ROUTES.map(({ method, path, security, tag }) => ({
     method,
@@ -37,7 +37,10 @@ const ASKED = [
 ] as const;
 type Asked = (typeof ASKED)[number];
 
-/** Each may change the order, so it is asked of an order of its own in the same state; the others are asked of one. */
+/**
+ * These routes may change the order, so each is called on an order of its own in the same state. The others share one
+ * order.
+ */
 const CHANGING = /^(POST .*\/(book|redeem|activate|notify|cancel|refund|release)|DELETE .*)$/;
 const looks = ASKED.filter(({ name }) => !CHANGING.test(name));
 const changes = ASKED.filter(({ name }) => CHANGING.test(name));
@@ -46,7 +49,7 @@ const changes = ASKED.filter(({ name }) => CHANGING.test(name));
 const has = (bytes: string, value: string): boolean =>
   /^\d+$/.test(value) ? new RegExp(`(?<!\\d)${value}(?!\\d)`).test(bytes) : bytes.includes(value);
 
-/** Our own request ids are random, and now and then hold the four digits of a PIN by chance. */
+/** Our own request ids are random, and may contain the four digits of a PIN by chance. */
 const withoutIds = (bytes: string): string =>
   bytes.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "");
 
@@ -57,7 +60,7 @@ interface Heard {
   readonly bytes: string;
 }
 
-/** As the one who may ask this route about this order. */
+/** Calls the route about this order with the credentials that the route needs. */
 async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
   const { method, path, security, tag } = route;
   const key = { siteKey: SITE_KEY, sessionToken: order.token, operatorKey: OPERATOR_KEY };
@@ -94,14 +97,14 @@ interface Order {
   readonly token: string;
 }
 
-/** What must not be told, by what it is, and which routes may tell it all the same. */
+/** Values that must not appear, by kind, and the routes that may return them all the same. */
 interface Secrets {
   readonly what: string;
   readonly values: readonly string[];
   readonly tellers: readonly string[];
 }
 
-/** As the service's own record has it, whatever an answer said. */
+/** From the service's own record, whatever the answers said. */
 function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
   const ids = orders.map(({ id }) => `shop.${id}.`);
   const isOwn = (upstream: string): boolean => ids.some((id) => upstream.startsWith(id));
@@ -139,7 +142,7 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
   ];
 }
 
-/** Over all states: which route told what, and how well each was answered. */
+/** Over all states: the kinds of values that each route returned, and the statuses of its answers. */
 const told = new Map<string, Set<string>>();
 const answered = new Map<string, Set<number>>();
 const seen = new Set<string>();
@@ -152,7 +155,7 @@ async function other(world: World): Promise<void> {
 const title = ({ state, delivery, steps }: Reached): string =>
   `${state}, ${delivery}: ${steps.join(", ") || "nothing yet"}`;
 
-describe("in every state, no answer and no line of the log has what it must not have", () => {
+describe("in every state, no answer and no log line contains a value that it must not contain", () => {
   it.each(REACHED.map((each) => [title(each), each] as const))("%s", async (_, to) => {
     const world = await createWorld({
       OPERATOR_KEY,
@@ -164,7 +167,7 @@ describe("in every state, no answer and no line of the log has what it must not 
       ({ security, path }) => security === undefined || path === "/v1/promotions",
     ))
       before.push(await ask(world, route, { id: "none", session: {}, token: "" }));
-    // What was answered alike before there was an order tells of none, whatever numbers stand in it.
+    // An answer that was the same before there was an order says nothing about the order, whatever numbers it contains.
     const isNew = ({ route, bytes }: Heard): boolean =>
       before.every((each) => each.route !== route || each.bytes !== bytes);
     await other(world);
@@ -189,7 +192,7 @@ describe("in every state, no answer and no line of the log has what it must not 
       for (const look of looks.filter(({ path }) => /order|opening/.test(path)))
         heard.push(await ask(world, look, order));
     }
-    // A PIN has four digits, and now and then those of a promotion's id or of a stock that stood there before any order.
+    // A PIN has four digits, which may also be those of a promotion's id or a stock that was there before any order.
     const isChance = (value: string): boolean => before.some(({ bytes }) => has(bytes, value));
     const secrets = secretsOf(world, orders).map((each) => ({
       ...each,
@@ -216,7 +219,7 @@ describe("in every state, no answer and no line of the log has what it must not 
     await world.close();
   });
 
-  it("was asked of every route in every state, each answered well at least once, and those that may tell did", () => {
+  it("every route was called in every state, each succeeded at least once, and those that may return a secret did", () => {
     expect([...seen].toSorted()).toEqual(
       ORDER_STATES.flatMap((state) => ASKED.map(({ name }) => `${state} ${name}`)).toSorted(),
     );

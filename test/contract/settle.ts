@@ -1,9 +1,9 @@
-/** An order whose outcome is awaited as the widget awaits it. */
+/** Waits for an order's outcome as the widget does. */
 import { expect } from "vitest";
 import { MINUTE } from "../support/rewards.ts";
 import type { Answer, Browser, World } from "../support/world.ts";
 
-/** As the widget does: asks, and polls while the outcome is not known. */
+/** Calls the order's route like the widget, and polls while the outcome is not known. */
 export async function settle(world: World, browser: Browser, answer: Answer, minutes = 20): Promise<Answer> {
   if (answer.status !== 202) return answer;
   expect(answer.headers.get("retry-after")).toBe("2");

@@ -1,11 +1,14 @@
-/** An order in each state of the contract, by each delivery that leads there, with as much at the service as can be. */
+/**
+ * An order in each state of the contract, by each delivery that leads there, with as much data at the service as
+ * possible.
+ */
 import type { Delivery, OrderState } from "../../shared/wire.ts";
 import type { Browser, World } from "../support/world.ts";
 
-/** Its codes carry a document, so that there is a link among them as well. */
+/** Its codes include a document, so that there is also a link among them. */
 export const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const PROMOTION: Record<Delivery, string> = { redeem: "4001", activate: "4001", notify: "4008" };
-/** Longer than a look at an order stays fresh. */
+/** Longer than the time for which a reading of an order stays fresh. */
 const FRESH_AGAIN = 6_000;
 
 type Step =
@@ -23,7 +26,7 @@ type Step =
 export interface Reached {
   readonly state: OrderState;
   readonly delivery: Delivery;
-  /** What happened to the order, in this order. */
+  /** The steps of the order, in this order. */
   readonly steps: readonly Step[];
 }
 
@@ -53,7 +56,7 @@ export const REACHED: readonly Reached[] = [
   ...bad,
 ];
 
-/** What the site says of an order when it opens a session for it. */
+/** The site's session request for an order. */
 export const sessionOf = (order_id: string, delivery: Delivery, email: string): Record<string, unknown> => ({
   order_id,
   delivery,
@@ -61,7 +64,7 @@ export const sessionOf = (order_id: string, delivery: Delivery, email: string): 
   user: { email },
 });
 
-/** Brings a new order into the state. @throws where it ends in another one */
+/** Brings a new order into the state. @throws if the order ends in another state */
 export async function reach(world: World, session: Record<string, unknown>, to: Reached): Promise<Browser> {
   const order_id = String(session.order_id);
   const browser = await world.browser(session);
@@ -84,7 +87,7 @@ async function take(world: World, browser: Browser, order_id: string, step: Step
       await browser.post(`/v1/order/${step}`, { attempt: 1, sku: SKU });
       return;
     case "doubt":
-      // Every change has its effect, and its answer is lost; nothing can be read either.
+      // Every change has its effect, its answer is lost, and no reading works.
       for (const operation of ["book", "redeem", "activate", "create"] as const)
         world.control.fault({ operation, kind: "timeout_after", times: "always" });
       for (const operation of ["get_redemption", "list_redemptions"] as const)
