@@ -1,13 +1,13 @@
 /**
- * The operations of the interface as requests: paths, bodies, and the two operations that have two forms of path.
- * Nothing is understood here. Source: Endpoints.
+ * The operations of the interface as requests: paths, bodies, and the two operations with two forms of path. Answers
+ * are not interpreted here. Source: Endpoints.
  */
 import type { Credentials, Proof } from "./credentials.ts";
 import { type Answer, type Exchange, NoAnswer } from "./exchange.ts";
 import { unknownPath } from "./judge.ts";
 import { CHANGE_TIMEOUT_MS, READ_TIMEOUT_MS, REDEEM_REPEATS } from "./limits.ts";
 
-/** What an order is made of; `amount` in whole units, for free-value rewards. */
+/** The parameters of an order; `amount` in whole units, for free-value rewards. */
 export interface Order {
   readonly promotion: string;
   readonly sku: string;
@@ -21,7 +21,7 @@ export type CreateForm = "reward_in_body" | "reward_in_path";
 export type DeliverForm = "plain" | "actions";
 export type Query = Readonly<Record<string, string | number>>;
 
-/** The paths that the interface does not show; `{client_id}` stands for the id. */
+/** Paths that the interface does not show; `{client_id}` stands for the id. */
 export interface Paths {
   readonly discounts: string;
   readonly clients: string;
@@ -37,7 +37,7 @@ export const ASSUMED_PATHS: Paths = {
 const PREFIX = "/fulfillment/v2";
 const segment = encodeURIComponent;
 
-/** The body of an order whose reward stands in the path; what is undefined is not sent. */
+/** The body of an order whose reward is in the path; undefined members are not sent. */
 const orderData = ({ orderId, email, amount, customization }: Order) => ({
   order_id: orderId,
   user: { email },
@@ -47,7 +47,7 @@ const orderData = ({ orderId, email, amount, customization }: Order) => ({
 
 export const userBody = (email: string) => ({ data: { user: { email } } });
 
-/** One of two forms of a path: tried in turn until the service knows one, then kept. */
+/** The forms of a path: tried in turn until the service knows one, which is then kept. */
 class Forms<F extends string> {
   readonly #forms: readonly [F, ...F[]];
   #known: F | undefined;
@@ -56,7 +56,7 @@ class Forms<F extends string> {
     this.#forms = only === undefined ? forms : [only];
   }
 
-  /** The form beside the one in use; undefined where only one is to be used. */
+  /** The form beside the one in use; undefined if only one form is to be used. */
   get other(): F | undefined {
     return this.#forms.find((form) => form !== (this.#known ?? this.#forms[0]));
   }
@@ -84,16 +84,16 @@ export interface ApiOptions {
   readonly deliverForm?: DeliverForm;
 }
 
-/** Every operation, sent with one proof of who calls. */
+/** Every operation, sent with one kind of credentials. */
 export type Api = ReturnType<typeof operationsWith>;
 
-/** Which form of a path the service knows is found out once, whoever calls. */
+/** Shared by all callers, so that the known form of a path is found once. */
 interface KnownForms {
   readonly create: Forms<CreateForm>;
   readonly deliver: Forms<DeliverForm>;
 }
 
-/** The operations as a caller with this proof sends them. */
+/** The operations for a caller with these credentials. */
 export function createApis(options: ApiOptions): (proof: Proof) => Api {
   const forms: KnownForms = {
     create: new Forms<CreateForm>(["reward_in_body", "reward_in_path"], options.createForm),
@@ -146,7 +146,7 @@ function operationsWith(options: ApiOptions, forms: KnownForms, proof: Proof) {
     `/promotions/${segment(promotion)}/rewards/${segment(sku)}/redemptions`;
   const action = (id: string, name: string) => `/redemptions/${segment(id)}/actions/${name}`;
 
-  /** Create a redemption with any `data`; the reward is put where the form wants it. */
+  /** Create a redemption with any `data`; the form decides where the reward is put. */
   const createWith = (order: Order, data: object | undefined, form: CreateForm) =>
     form === "reward_in_path"
       ? post("Create a redemption", rewardPath(order), data && { data })

@@ -1,11 +1,11 @@
-/** What a check is, what it needs, and the scenarios of orders that checks look at. */
+/** The parts of a check, its needs, and the order scenarios that checks judge. */
 import type { Api, Order } from "./api.ts";
 import type { Credentials, Proof } from "./credentials.ts";
 import type { Answer } from "./exchange.ts";
 import { Differs, NothingMade, told } from "./judge.ts";
 import type { Target } from "./target.ts";
 
-/** What must be there before a check can be tried. */
+/** A condition without which a check cannot be tried. */
 export type Need =
   | "oauth"
   | "promotion"
@@ -26,7 +26,7 @@ export type Need =
   | "hold_wait"
   | "month_wait";
 
-/** What something makes: redemptions, and among them those with a code, which is billed. */
+/** The number of redemptions made, and of those with a code, which is billed. */
 export interface Cost {
   readonly redemptions: number;
   readonly codes: number;
@@ -35,62 +35,62 @@ export interface Cost {
 export const NOTHING: Cost = { redemptions: 0, codes: 0 };
 
 /**
- * A scenario of one or more orders, played once a run; several checks look at what was answered on its way.
- * @template T the answers, by the step that got them
+ * A scenario of one or more orders, played once a run; several checks judge its answers.
+ * @template T the answers, by step
  */
 export interface Scenario<T = unknown> {
   readonly name: string;
   readonly needs: readonly Need[];
-  /** On a service that keeps the interface: exactly this. */
+  /** What a correct service makes: exactly this. */
   readonly makes: Cost;
-  /** On one that does not: at most this much more. */
+  /** What an incorrect service may make in addition: at most this. */
   readonly risks: Cost;
   play(ctx: Ctx): Promise<T>;
 }
 
 export interface Ctx {
   readonly api: Api;
-  /** The same operations, by a caller with another proof. */
+  /** The same operations with other credentials. */
   as(proof: Proof): Api;
   readonly credentials: Credentials;
   readonly target: Target;
   readonly email: string;
   /** Every answer of the run so far. */
   readonly answers: readonly Answer[];
-  /** An order that nobody had before, for the promotion's fixed reward unless said otherwise. */
+  /** A new order, for the promotion's fixed reward by default. */
   newOrder(own?: Partial<Order>): Order;
-  /** What happened in a scenario; played at the first call. */
+  /** The answers of a scenario, which is played at the first call. */
   played<T>(scenario: Scenario<T>): Promise<T>;
   pause(ms: number): Promise<void>;
 }
 
 export interface Check {
-  /** `group.rule`; what a report and `--only` name. */
+  /** `group.rule`; named by reports and by `--only`. */
   readonly id: string;
-  /** Where the interface says it. */
+  /** The section of the interface with the rule. */
   readonly section: string;
   readonly title: string;
   /** What must hold, in one sentence. */
   readonly rule: string;
   readonly needs?: readonly Need[];
   readonly scenarios?: readonly Scenario[];
-  /** What a service that differs may make of the check's own requests, which all should be refused. */
+  /** What an incorrect service may make of the check's own requests, all of which should be refused. */
   readonly risks?: Cost;
   /**
-   * Returns when the rule holds.
+   * Returns if the rule holds.
    * @throws Differs, NotSupported
    */
   run(ctx: Ctx): Promise<void>;
 }
 
-/** Everything a check needs, its scenarios included, in the order in which it is said to be missing. */
+/** Everything a check needs, including its scenarios, in the order in which missing needs are reported. */
 export function needsOf({ needs = [], scenarios = [] }: Check): Need[] {
   return [...new Set([...scenarios.flatMap((scenario) => scenario.needs), ...needs])];
 }
 
 export type Rule = Pick<Check, "id" | "section" | "title" | "rule">;
 
-/** A check that only looks at one scenario. */
+/** A check that only judges one scenario. */
 export function looksAt<T>(
   scenario: Scenario<T>,
   rule: Rule,
@@ -99,7 +99,7 @@ export function looksAt<T>(
   return { ...rule, scenarios: [scenario], run: async (ctx) => judge(await ctx.played(scenario), ctx) };
 }
 
-/** A check of the call that a scenario begins with: where that makes nothing, this is the check that differs. */
+/** A check of a scenario's first call: if that call makes nothing, this check is the one that differs. */
 export function beginningOf<T>(
   scenario: Scenario<T>,
   rule: Rule,

@@ -1,4 +1,4 @@
-/** The command: what it prints where, and with which code it ends. */
+/** The command: its output streams, and its exit codes. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ import { OPTIONS } from "./options.ts";
 import { ReportSchema } from "./report.ts";
 
 describe("the command, in process", () => {
-  it("tells what it is for, and every option", async () => {
+  it("prints its purpose, and every option", async () => {
     const { code, out, one } = await ran(["--help"]);
     expect(code).toBe(0);
     expect(out).toBe(HELP);
@@ -26,7 +26,7 @@ describe("the command, in process", () => {
     expect(one.sent).toEqual([]);
   });
 
-  it("ends with 0 when nothing differs, and says the plan before the first result", async () => {
+  it("ends with 0 if nothing differs, and prints the plan before the first result", async () => {
     const { code, out, err } = await ran(IN_FULL);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(
@@ -36,7 +36,7 @@ describe("the command, in process", () => {
     expect(out).toMatch(/\d+ hold, 0 differ, 9 not supported\./);
   });
 
-  it("ends with 1 when something differs", async () => {
+  it("ends with 1 if something differs", async () => {
     const { code, out } = await ran(
       ["--only", "authentication."],
       {},
@@ -46,7 +46,7 @@ describe("the command, in process", () => {
     expect(out).toContain("differs        authentication.none-rewards (Errors)");
   });
 
-  it("--dry-run reads, says the plan, and makes nothing", async () => {
+  it("--dry-run reads, prints the plan, and makes nothing", async () => {
     const { code, out, one } = await ran([...IN_FULL, "--dry-run", "--run", "dry"]);
     expect(code).toBe(0);
     expect(out).toContain("order ids conformance.dry.4001.<n> and e-mail conformance@example.com.");
@@ -55,12 +55,12 @@ describe("the command, in process", () => {
     expect(one.sent.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("says that nothing is made where that is so", async () => {
+  it("says so if nothing is made", async () => {
     const { out } = await ran(["--only", "account."]);
     expect(out).toMatch(/^Will only read: nothing is created\.\n/);
   });
 
-  it("--json puts the report on standard output and the plan beside it", async () => {
+  it("--json prints the report to standard output and the plan to standard error", async () => {
     const { code, out, err } = await ran([...IN_FULL, "--json"]);
     expect(code).toBe(0);
     expect(ReportSchema.parse(JSON.parse(out)).summary.differs).toBe(0);
@@ -85,7 +85,7 @@ describe("the command, in process", () => {
     expect([code, err]).toEqual([2, "The token endpoint gave no token: it answered 401\n"]);
   });
 
-  it("--wait waits for the half hour of a hold, and for no month", async () => {
+  it("--wait waits for the half hour of a hold, but not for a month", async () => {
     const { code, out } = await ran([...IN_FULL, "--wait", "--only", "hold.", "--only", "refund.last"]);
     expect(code).toBe(0);
     expect(out).toContain("holds          hold.lapses");
@@ -93,7 +93,7 @@ describe("the command, in process", () => {
   });
 });
 
-/** A whole run waits some ten seconds in real time, so that moments in whole seconds can be told apart. */
+/** A whole run waits some ten seconds in real time, so that times in whole seconds differ. */
 const WHOLE_RUN_MS = 120_000;
 
 describe("the command as a process, over HTTP", () => {
@@ -107,7 +107,7 @@ describe("the command as a process, over HTTP", () => {
   });
   afterAll(() => service.close());
 
-  it("finds nothing on the simulated service, and makes what it said", {
+  it("finds nothing on the simulated service, and makes what the plan said", {
     timeout: WHOLE_RUN_MS,
   }, async () => {
     const addresses = ["--base-url", service.baseUrl, "--auth-url", service.authUrl];
@@ -126,7 +126,7 @@ describe("the command as a process, over HTTP", () => {
     expect(stdout + stderr).not.toContain(CREDENTIALS.FULFILLMENT_API_SECRET);
   });
 
-  it("ends with 2 and one line where a promotion, or the whole interface, is not there", async () => {
+  it("ends with 2 and one line if a promotion, or the whole interface, is missing", async () => {
     const auth = ["--auth-url", service.authUrl];
     const before = service.control.redemptions().length;
     const results = [];

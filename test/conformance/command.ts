@@ -1,4 +1,4 @@
-/** The command: options in, lines out, an exit code. */
+/** The command: options in, lines and an exit code out. */
 import { CHECKS } from "./checks/all.ts";
 import { NoToken } from "./credentials.ts";
 import { type Clock, type Fetch, NoAnswer } from "./exchange.ts";
@@ -9,7 +9,7 @@ import { planText } from "./plan.ts";
 import { endText, resultText } from "./report.ts";
 import { type PreparedRun, prepareRun } from "./run.ts";
 
-/** How the command ends. */
+/** The exit codes. */
 export const EXIT = { nothingDiffers: 0, differs: 1, couldNotRun: 2 } as const;
 
 export interface Surroundings {
@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly err: (text: string) => void;
 }
 
-/** Runs the command and gives its exit code. */
+/** Runs the command and returns its exit code. */
 export async function command(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { out, err, env } = surroundings;
   let options: Options;
@@ -45,7 +45,8 @@ export async function command(args: readonly string[], surroundings: Surrounding
     err(`${error.message}\n`);
     return EXIT.couldNotRun;
   }
-  // The plan comes before anything is made, and beside the report where that is for a program.
+  // The plan is printed before anything is made; with `--json` it goes to the other stream, because a program reads the
+  // report.
   (options.json ? err : out)(planText(prepared.plan, options.run, options.email));
   if (options.dryRun) return EXIT.nothingDiffers;
 

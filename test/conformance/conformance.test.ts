@@ -1,4 +1,4 @@
-/** The suite finds nothing on the service that keeps the interface, and each planted deviation on one that does not. */
+/** The suite finds nothing on a correct service, and finds each planted deviation on an incorrect one. */
 import { describe, expect, it } from "vitest";
 import { DEVIATIONS, type Deviation, PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { EVERYTHING, FOREIGN, IN_FULL, idsOf, run, suite } from "../support/conformance.ts";
@@ -10,7 +10,7 @@ const MAINTENANCE = [
   ...["--bill", "--promotion", String(PROMOTIONS.everyStatus), "--sku", "HEARTHLOW-PREPAID-40"],
   ...FOREIGN,
 ];
-/** What can only be seen there. */
+/** Deviations that only this promotion can show. */
 const SEEN_IN_MAINTENANCE: readonly Deviation[] = [
   "unusable_reward_booked",
   "unusable_reward_created",
@@ -68,13 +68,13 @@ describe("on the service that keeps the interface", () => {
   it.each([
     { createForm: "reward_in_body", createAndRedeemForm: "plain" },
     { createForm: "reward_in_path", createAndRedeemForm: "actions" },
-  ] as const)("either form of the two paths will do: %j", async (forms) => {
+  ] as const)("nothing differs with only one form of the two paths: %j", async (forms) => {
     const report = await run(suite(IN_FULL, forms));
     expect(report.checks.filter(({ result }) => result === "differs")).toEqual([]);
     expect(idsOf(report, "holds")).toEqual(expect.arrayContaining(["create.forms", "deliver.forms"]));
   });
 
-  it("without --create all that makes something is not supported, and says what it needs", async () => {
+  it("without --create all checks that make something are not supported, and say what they need", async () => {
     const report = await run(suite(READ_ONLY));
     const reasons = report.checks.flatMap((check) => (check.result === "not_supported" ? check.reason : []));
     expect(idsOf(report, "differs")).toEqual([]);
@@ -114,13 +114,13 @@ describe("on a service with one planted deviation", () => {
     expect(madeIn(one).codes).toBeLessThanOrEqual(makes.codes + risks.codes);
   });
 
-  it("every check that there is was shown to find something", () => {
+  it("every check finds at least one deviation", () => {
     const finders = new Set(Object.values(FOUND_BY).flatMap((ids) => ids.split(" ")));
     const idle = CHECKS.map(({ id }) => id).filter((id) => !finders.has(id));
     expect(idle).toEqual([]);
   });
 
-  it("every deviation says where it breaks what", () => {
+  it("every deviation names its section and its rule", () => {
     for (const [section, breaks] of Object.values(DEVIATIONS)) {
       expect(section).not.toBe("");
       expect(breaks).toMatch(/^\w.*\.$/);
@@ -136,7 +136,7 @@ describe("what a run makes", () => {
     ["only Redeem", [...EVERYTHING, "--only", "redeem."], { redemptions: 3, codes: 2 }],
     ["only Refund", [...EVERYTHING, "--only", "refund."], { redemptions: 4, codes: 2 }],
     ["only reads", READ_ONLY, { redemptions: 0, codes: 0 }],
-  ])("is what was said beforehand: %s", async (_name, args, expected) => {
+  ])("is exactly the plan: %s", async (_name, args, expected) => {
     const one = suite(args);
     const prepared = await one.prepare();
     expect(prepared.plan.makes).toEqual(expected);
@@ -147,7 +147,7 @@ describe("what a run makes", () => {
     expect(report.made).toEqual(expected);
   });
 
-  it("carries the order ids and the e-mail that were said", async () => {
+  it("carries the planned order ids and e-mail address", async () => {
     const one = suite([...IN_FULL, "--run", "seven"]);
     await run(one);
     for (const { orderId, email } of one.control.redemptions()) {
@@ -156,7 +156,7 @@ describe("what a run makes", () => {
     }
   });
 
-  it("is tidied: nothing stays pending, and of what was redeemed only last month's is not refunded", async () => {
+  it("is tidied: nothing stays pending, and of the redeemed ones only last month's is not refunded", async () => {
     const one = suite();
     const report = await run(one);
     const states = one.control.redemptions().map(({ state }) => state);
@@ -166,7 +166,7 @@ describe("what a run makes", () => {
     expect(report.left.filter(({ state }) => state === "redeemed")).toHaveLength(1);
   });
 
-  it("is refunded afterwards where the refund on the way failed", async () => {
+  it("is refunded afterwards if the refund during the run failed", async () => {
     const one = suite([...IN_FULL, "--only", "redeem.pending"]);
     one.control.fault({ operation: "refund", kind: "server_error" });
     const report = await run(one);

@@ -1,8 +1,8 @@
 /**
- * Who calls: the bearer token, asked for once and kept, or header credentials.
+ * The run's credentials: a bearer token, requested once and kept, or header credentials.
  *
- * The token endpoint is strictly rate limited and the secret is sent only there, so one token serves a whole run; only
- * where waiting outlasts it is another one asked for. Source: Authentication.
+ * The token endpoint is strictly rate limited and the only receiver of the secret, so one token serves a whole run.
+ * Another one is requested only if a wait outlasts the first. Source: Authentication.
  */
 import type { Answer, Clock, Exchange } from "./exchange.ts";
 import { READ_TIMEOUT_MS, TOKEN_LIFE_UNKNOWN_MS, TOKEN_MARGIN_MS } from "./limits.ts";
@@ -13,7 +13,7 @@ export interface Key {
   readonly secret: string;
 }
 
-/** How a call proves who it is: as the run does, or on purpose otherwise. */
+/** The credentials of a call: the run's own, or wrong ones on purpose. */
 export type Proof =
   | "usual"
   | "none"
@@ -23,7 +23,7 @@ export type Proof =
   | "wrong_key"
   | "wrong_secret";
 
-/** The token endpoint gave no token; `message` says so in one line. */
+/** The token endpoint gave no token; `message` says why in one line. */
 export class NoToken extends Error {
   readonly answer: Answer;
 
@@ -37,23 +37,23 @@ export class NoToken extends Error {
 export interface Credentials {
   /** @throws NoToken, NoAnswer */
   headers(proof: Proof): Promise<Record<string, string>>;
-  /** Asks the token endpoint with one member that is wrong. @throws NoAnswer */
+  /** Calls the token endpoint with one wrong member. @throws NoAnswer */
   askWrongly(member: keyof TokenRequest): Promise<Answer>;
-  /** The answer of the token endpoint; undefined before it was asked. */
+  /** The answer of the token endpoint; undefined before the first call. */
   readonly tokenAnswer: Answer | undefined;
 }
 
-/** Below the token address. Source: Token request. */
+/** Relative to the token address. Source: Token request. */
 export const TOKEN_PATH = "/oauth/token";
 
-/** What the token endpoint is sent. Source: Token request. */
+/** The body for the token endpoint. Source: Token request. */
 export interface TokenRequest {
   readonly client_id: string;
   readonly client_secret: string;
   readonly grant_type: string;
 }
 
-/** Nothing that any service has issued. */
+/** A credential that no service has issued. */
 const MADE_UP = "conformance-made-up-credential";
 
 function lifeOf(answer: Answer): number {

@@ -1,27 +1,28 @@
 /**
- * What a finding points at: the requests whose answers a check judged, and the ids of what they showed, so that the
- * service's owner finds them in a log. Of a query every value is told but e-mail addresses; of an answer only ids and SKUs.
+ * The evidence of a finding: the requests whose answers a check judged, and ids from these answers, so that the
+ * service's owner can find them in a log. Of a query all values are reported except e-mail addresses; of an answer only
+ * ids and SKUs.
  */
 import type { Answer } from "./exchange.ts";
 import { EVIDENCE_IDS_MOST, EVIDENCE_REQUESTS_MOST } from "./limits.ts";
 import { dataOf, idOf, member, text } from "./reading.ts";
 
-/** A request of a finding, in the order in which the check looked at it. */
+/** A request of a finding, in the order in which the check read the answers. */
 export interface Evidence {
   readonly operation: string;
   readonly method: "GET" | "POST";
-  /** Below the base address. */
+  /** Relative to the base address. */
   readonly path: string;
   readonly query: Record<string, string>;
   readonly status: number;
-  /** Of what the answer showed. */
+  /** The ids in the answer. */
   readonly ids: string[];
 }
 
-/** An id or a SKU; anything else that stands in its place is not repeated. */
+/** An id or a SKU. Any other value in its place is not reported. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** The id of a resource, or the SKU of a reward; nothing where there is neither. */
+/** The id of a resource, or the SKU of a reward; empty if it has neither. */
 export function nameOf(item: unknown): string[] {
   const name = idOf(item) ?? text(member(item, "sku"));
   return name !== undefined && ID.test(name) ? [name] : [];
@@ -44,7 +45,7 @@ export function evidenceOf(answer: Answer): Evidence {
   };
 }
 
-/** The last of the requests: a check ends at the first answer that differs. */
+/** The last requests, because a check ends at the first answer that differs. */
 export const evidenceFrom = (answers: readonly Answer[]): Evidence[] =>
   answers.slice(-EVIDENCE_REQUESTS_MOST).map(evidenceOf);
 
@@ -52,8 +53,8 @@ export const isAnswer = (value: unknown): value is Answer =>
   typeof value === "object" && value !== null && "asked" in value && "contentType" in value;
 
 /**
- * What was answered in a scenario, told apart by what of it a check looks at.
- * @param looked takes each answer when a check reads it
+ * A scenario's answers, wrapped so that each answer that a check reads is recorded.
+ * @param looked called with each answer when a check reads it
  */
 export function watched<T>(played: T, looked: (answer: Answer) => void): T {
   if (isAnswer(played)) looked(played);

@@ -1,7 +1,7 @@
-/** One request and its answer: JSON, with a deadline, redirects refused, and every answer remembered. */
+/** One request and its answer: JSON, with a deadline, without redirects. Every answer is recorded. */
 import { LIMITED_REPEATS, LIMITED_WAIT_MOST_MS, LIMITED_WAIT_MS } from "./limits.ts";
 
-/** What sends: the platform's `fetch`, or the `fetch` of a service in the same process. */
+/** The platform's `fetch`, or the `fetch` of a service in the same process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Time, as far as the suite needs it. */
@@ -11,20 +11,20 @@ export interface Clock {
   pause(ms: number): Promise<void>;
 }
 
-/** What was asked for, below the base address. */
+/** A request, relative to the base address. */
 export interface Asked {
   readonly path: string;
   readonly query: Readonly<Record<string, string | number>>;
 }
 
 export interface Answer {
-  /** What was asked for, in words: `Book`, `List rewards`. */
+  /** The operation in words: `Book`, `List rewards`. */
   readonly operation: string;
   readonly method: "GET" | "POST";
   readonly asked: Asked;
   readonly status: number;
   readonly contentType: string;
-  /** The JSON value; undefined where the body was none. */
+  /** The JSON value; undefined if the body was not JSON. */
   readonly body: unknown;
 }
 
@@ -34,14 +34,14 @@ export interface Request {
   readonly url: string;
   readonly asked: Asked;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
   readonly timeoutMs: number;
-  /** A 429 is an answer like any other, and is not waited for. */
+  /** Set if a 429 is an answer like any other, without a wait and a repeat. */
   readonly limitAccepted?: boolean;
 }
 
-/** No answer came: the connection could not be made, broke, or the time was over. Its message names no address. */
+/** No answer arrived: the connection could not be made, broke, or timed out. The message contains no address. */
 export class NoAnswer extends Error {
   readonly why: "connection" | "timeout";
 
@@ -55,7 +55,7 @@ export class NoAnswer extends Error {
 export interface ExchangeOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Makes the signal that ends a request; default: `AbortSignal.timeout`. */
+  /** Creates the signal that ends a request; default: `AbortSignal.timeout`. */
   readonly deadline?: (ms: number) => AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The suite against a service that is not ours and implements a part of the interface only, over real sockets. It was
- * written for other tests, so it is not expected to conform: what it lacks is the list below, and nothing else is found.
+ * The suite against a service that is not ours and implements only a part of the interface, over real sockets. It was
+ * written for other tests, so it does not conform fully: the list below is what it lacks, and nothing else is found.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { idsOf } from "../support/conformance.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What a service without these operations or rules is found to lack, by what it lacks. */
+/** The findings that each missing operation or rule causes. */
 const LACKS = {
   "header credentials": [
     "authentication.headers-account",
@@ -102,7 +102,7 @@ const LACKS = {
 };
 
 describe("a service that is not ours", () => {
-  it("differs in what it lacks, and in nothing else", () => {
+  it("differs in the parts that it lacks, and in nothing else", () => {
     expect(idsOf(report, "differs").sort()).toEqual(Object.values(LACKS).flat().sort());
   });
 
@@ -125,12 +125,12 @@ describe("a service that is not ours", () => {
     );
   });
 
-  it("without Create, what would need a created redemption could not be tried", () => {
+  it("without Create, checks that need a created redemption could not be tried", () => {
     const reasons = report.checks.flatMap((check) => (check.result === "not_supported" ? check.reason : []));
     expect(reasons).toContain("no redemption to go on with: Create a redemption answered 404");
   });
 
-  it("was asked for one token, and thrice wrongly; nothing it keeps secret stands in the report", () => {
+  it("was asked for one token, and three times wrongly; the report contains none of its secrets", () => {
     expect(service.requests.filter(({ path }) => path.endsWith("/oauth/token"))).toHaveLength(1 + 3);
     const text = JSON.stringify(report);
     const secrets = [FOREIGN_SECRET, ...service.secrets, "conformance@example.com"];

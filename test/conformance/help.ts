@@ -1,4 +1,4 @@
-/** What the command says about itself. */
+/** The command's help texts. */
 import type { Check } from "./check.ts";
 
 export const HELP = `Holds a fulfillment service against the interface, rule by rule.

@@ -1,4 +1,4 @@
-/** What a finding says: names as they came, everything else only by its kind. */
+/** The text of a finding: names unchanged, all other values only by their kind. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Answer } from "./exchange.ts";
@@ -34,7 +34,7 @@ function thrownBy(act: () => void): unknown {
   return undefined;
 }
 
-describe("what is told of a value", () => {
+describe("the text for a value", () => {
   it.each([
     ["booked", '"booked"'],
     ["invalid_reward_for_redemption_flow", '"invalid_reward_for_redemption_flow"'],
@@ -56,13 +56,13 @@ describe("what is told of a value", () => {
     expect(word(value)).toBe(expected);
   });
 
-  it("of an answer: its status, and the error's name if it looks like one", () => {
+  it("for an answer: its status, and the error's name if it looks like one", () => {
     expect(told(refusal(422, "invalid_request"))).toBe('Book answered 422 "invalid_request"');
     expect(told(refusal(422, "code 6021998877665544"))).toBe("Book answered 422 a text");
     expect(told(answer(502, undefined))).toBe("Book answered 502");
   });
 
-  it("of a shape: paths and kinds, at most five", () => {
+  it("for a shape: paths and kinds, at most five", () => {
     const shape = z.object(
       Object.fromEntries([..."abcdefg"].map((name) => [name, z.number({ error: "n" })])),
     );
@@ -83,7 +83,7 @@ describe("a refusal", () => {
     ["404", refusal(404, "not_found")],
     ["409", refusal(409, "conflict")],
     ["422 invalid_request", refusal(422, "invalid_request", "amount")],
-  ])("whose status is not shown may be %s", (_name, given) => {
+  ])("whose status the interface does not show may be %s", (_name, given) => {
     expect(thrownBy(() => isRefused(given, "it"))).toBeUndefined();
   });
 
@@ -97,11 +97,11 @@ describe("a refusal", () => {
     expect(thrownBy(() => isRefused(given, "it"))).toBeInstanceOf(Differs);
   });
 
-  it.each([404, 405])("of a body is not told by %i: the path itself may be unknown", (status) => {
+  it.each([404, 405])("of a body does not follow from %i: the path itself may be unknown", (status) => {
     expect(thrownBy(() => bodyIsRefused(refusal(status, "not_found"), "it"))).toBeInstanceOf(NotSupported);
   });
 
-  it("that is shown has the status, the name, and a message that is a text or null", () => {
+  it("that the interface shows has the status, the name, and a message that is a text or null", () => {
     expect(thrownBy(() => refusedAs(refusal(401, "forbidden"), 401, "forbidden"))).toBeUndefined();
     for (const given of [
       refusal(403, "forbidden"),

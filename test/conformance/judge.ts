@@ -1,6 +1,6 @@
 /**
- * How a check says what it found. What it says names states, statuses, types and counts, never a value that a service
- * or a user could want kept: codes, links, tokens, addresses.
+ * How a check reports findings. Texts name states, statuses, types and counts, and never a value that a service or a
+ * user may want to keep secret: codes, links, tokens, addresses.
  */
 import type { z } from "zod";
 import { nameOf } from "./evidence.ts";
@@ -12,7 +12,7 @@ import { dataOf, member } from "./reading.ts";
 export class Differs extends Error {
   readonly expected: string;
   readonly actual: string;
-  /** The ids of the items that differ, where the check looked at several. */
+  /** The ids of the items that differ, if the check judged several. */
   readonly ids: readonly string[];
 
   constructor(expected: string, actual: string, ids: readonly string[] = []) {
@@ -32,7 +32,7 @@ export class NotSupported extends Error {
   }
 }
 
-/** A call made no redemption, so what should be tried with it cannot be; only the check of that call itself differs. */
+/** A call made no redemption, so checks that need it cannot be tried. Only the check of that call itself differs. */
 export class NothingMade extends NotSupported {
   readonly answer: Answer;
 
@@ -43,7 +43,7 @@ export class NothingMade extends NotSupported {
   }
 }
 
-/** @param items what differs, whose ids are told */
+/** @param items the items that differ, whose ids are reported */
 export function holds(
   condition: boolean,
   expected: string,
@@ -53,7 +53,7 @@ export function holds(
   if (!condition) throw new Differs(expected, actual, items.flatMap(nameOf));
 }
 
-/** The kind of a value, which is all of an unexpected value that is told. */
+/** The kind of a value. Nothing else of an unexpected value is reported. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "absent";
   if (value === null) return "null";
@@ -65,13 +65,13 @@ export function kindOf(value: unknown): string {
   );
 }
 
-/** A state, a status or an error's name as it came; anything that does not look like one only by its kind. */
+/** A state, a status or an error's name, unchanged. Anything that does not look like one only by its kind. */
 export const word = (value: unknown): string =>
   typeof value === "string" && /^[a-z]+(_[a-z]+){0,6}$/.test(value) && value.length <= 40
     ? `"${value}"`
     : kindOf(value);
 
-/** The status of an answer, and the error's name where there is one. */
+/** The status of an answer, and the error's name if there is one. */
 export function told(answer: Answer): string {
   const name = member(answer.body, "error_name");
   return `${answer.operation} answered ${answer.status}${name === undefined ? "" : ` ${word(name)}`}`;
@@ -83,7 +83,7 @@ export function statusIs(answer: Answer, status: number): void {
 
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
 export const refused = (answer: Answer): boolean => answer.status >= 400 && answer.status < 500;
-/** The service does not know the path or the method. */
+/** Whether the service does not know the path or the method. */
 export const unknownPath = (answer: Answer): boolean => answer.status === 404 || answer.status === 405;
 
 /** The `data` of a success. */
@@ -98,7 +98,7 @@ const isErrorBody = (body: unknown): boolean =>
   typeof member(body, "error_name") === "string" &&
   (member(body, "error_message") === null || typeof member(body, "error_message") === "string");
 
-/** A refusal that the interface shows: status, name and body. */
+/** A refusal that the interface shows, with status, name and body. */
 export function refusedAs(answer: Answer, status: number, name: string): void {
   const expected = `${answer.operation} answers ${status} "${name}"`;
   holds(answer.status === status && member(answer.body, "error_name") === name, expected, told(answer));
@@ -113,19 +113,19 @@ export function requireErrorBody(answer: Answer): void {
   );
 }
 
-/** That a body is refused. Where the path itself is unknown, nothing was said about the body. */
+/** A body is refused. If the path itself is unknown, the answer says nothing about the body. */
 export function bodyIsRefused(answer: Answer, what: string): void {
   if (unknownPath(answer)) throw new NotSupported(`nothing is said about the body: ${told(answer)}`);
   isRefused(answer, what);
 }
 
-/** A refusal whose status the interface leaves open; where it is a 422, then the one that is shown. */
+/** A refusal whose status the interface leaves open. A 422 must be the shown one. */
 export function isRefused(answer: Answer, what: string): void {
   holds(refused(answer), `${what} is refused with a 4xx`, told(answer));
   if (answer.status === 422) refusedAs(answer, 422, "invalid_request");
 }
 
-/** Says where a value is not of the shape shown, by path and kind. */
+/** Reports where a value does not fit the shape, by path and kind. */
 export function fits(shape: z.ZodType, value: unknown, what: string): void {
   const result = shape.safeParse(value);
   if (result.success) return;

@@ -1,6 +1,6 @@
 /**
- * The caller named something that the service does not have, so nothing could be found out about the service. The
- * message is one line that begins with the option.
+ * The caller named something that the service does not have, so nothing can be found out about the service. The message
+ * is one line that begins with the option.
  */
 export class Misnamed extends Error {
   constructor(option: string, value: string | undefined, why: string) {

@@ -1,4 +1,7 @@
-/** What the caller names and the service does not have ends a run before it makes anything; a service at fault does not. */
+/**
+ * If the caller names something that the service does not have, the run ends before it makes anything. If the service
+ * is at fault, the run goes on.
+ */
 import { describe, expect, it } from "vitest";
 import { CLIENT, type Deviation, type Fault, PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { ran, suite } from "../support/conformance.ts";
@@ -6,7 +9,7 @@ import { ran, suite } from "../support/conformance.ts";
 const PROMOTION = ["--promotion", String(PROMOTIONS.main)];
 const FOREIGN_OPTION = "--foreign-promotion";
 
-/** Ends with 2, in one line, with nothing made and nothing asked for but reads. */
+/** Expects exit code 2, one line, nothing made, and only reads sent. */
 async function refusal(args: readonly string[], one = suite()): Promise<string> {
   const [redemptions, requests] = [one.control.redemptions().length, one.sent.length];
   const { code, out, err } = await ran(args, {}, one);
@@ -18,7 +21,7 @@ async function refusal(args: readonly string[], one = suite()): Promise<string> 
   return err.trimEnd();
 }
 
-describe("what the service does not have ends with 2 and a line that names the option", () => {
+describe("a name that the service does not have ends with 2 and a line that names the option", () => {
   it.each([
     [
       ["--promotion", "9999", "--create"],
@@ -85,7 +88,7 @@ describe("what the service does not have ends with 2 and a line that names the o
     expect((await ran(named("KESTROW-CODE-PLAIN-25"), {}, one)).code).toBe(0);
   });
 
-  it("in a promotion that does not run a named reward is not ordered, and nobody is blamed", async () => {
+  it("in a promotion that does not run a named reward is not ordered, and the caller is not blamed", async () => {
     const named = ["--promotion", String(PROMOTIONS.ended), "--create", "--sku", "KESTROW-CODE-PLAIN-25"];
     const { code, out, one } = await ran(named);
     expect(code).toBe(0);
@@ -95,7 +98,7 @@ describe("what the service does not have ends with 2 and a line that names the o
     expect(one.control.redemptions()).toEqual([]);
   });
 
-  it("whose a promotion is cannot be told without any client", async () => {
+  it("the owner of a promotion cannot be found out without any client", async () => {
     const one = suite();
     one.control.fault({ operation: "list_clients", kind: "not_found", times: "always" });
     expect(await refusal([FOREIGN_OPTION, "4014"], one)).toMatch(
@@ -113,14 +116,14 @@ describe("a run id", () => {
     expect(await refusal(CREATE, one)).toBe("--run may: it was used before in this promotion");
   });
 
-  it("is found also where the first order of the earlier run was refused", async () => {
+  it("is found even if the first order of the earlier run was refused", async () => {
     const one = suite();
     await ran([...CREATE, "--only", "book.no-data", "--only", "create.pending"], {}, one);
     expect(one.control.redemptions().map(({ orderId }) => orderId)).toEqual(["conformance.may.4001.2"]);
     expect(await refusal(CREATE, one)).toMatch(/^--run may: /);
   });
 
-  it("may be used again where nothing was made under it, and in another promotion", async () => {
+  it("may be used again if nothing was made under it, and in another promotion", async () => {
     const one = suite();
     expect((await ran([...CREATE, "--only", "book.no-data"], {}, one)).code).toBe(0);
     expect((await ran(CREATE, {}, one)).code).toBe(0);
@@ -128,7 +131,7 @@ describe("a run id", () => {
     expect((await ran(elsewhere, {}, one)).code).toBe(0);
   });
 
-  it("every order id that a run uses is among those looked for", async () => {
+  it("every order id that a run uses is among those searched for", async () => {
     const one = suite();
     await ran([...PROMOTION, "--bill", "--wait", "--run", "may"], {}, one);
     const { calls } = one.control;
@@ -144,7 +147,7 @@ describe("a run id", () => {
   });
 });
 
-describe("a service that is at fault is found to differ, and the caller is not blamed", () => {
+describe("an incorrect service is found to differ, and the caller is not blamed", () => {
   const always = (
     operation: Fault["operation"],
     kind: "not_found" | "forbidden" | "server_error" | "reset_before",
@@ -161,14 +164,14 @@ describe("a service that is at fault is found to differ, and the caller is not b
     expect(await found(PROMOTION, one)).toContain("promotion.fields");
   });
 
-  it("Get a promotion knows none, and List promotions of the client shows it", async () => {
+  it("Get a promotion knows none, but List promotions of the client shows it", async () => {
     const one = suite();
     one.control.fault(always("get_promotion", "not_found"));
     one.control.fault(always("list_clients", "not_found"));
     expect(await found([...PROMOTION, "--client", String(CLIENT.id)], one)).toContain("promotion.fields");
   });
 
-  it("Get a promotion knows none, and List redemptions shows what was ordered in it", async () => {
+  it("Get a promotion knows none, but List redemptions shows orders in it", async () => {
     const one = suite();
     await ran([...PROMOTION, "--create", "--only", "book.booked"], {}, one);
     one.control.fault(always("get_promotion", "forbidden"));
@@ -198,16 +201,16 @@ describe("a service that is at fault is found to differ, and the caller is not b
   });
 });
 
-describe("somebody else's promotion", () => {
+describe("another client's promotion", () => {
   const FOREIGN = [...PROMOTION, "--create", FOREIGN_OPTION, String(PROMOTIONS.foreign)];
 
-  it("stands in the plan where an order is tried there", async () => {
+  it("is in the plan if an order is tried there", async () => {
     const { out } = await ran([...FOREIGN, "--dry-run"]);
     expect(out).toContain("One of these would be in promotion 4900, which should refuse it.\n");
     expect((await ran([...PROMOTION, "--create", "--dry-run"])).out).not.toContain("One of these");
   });
 
-  it("gets no order where the service shows it", async () => {
+  it("gets no order if the service shows it", async () => {
     const one = suite([], { deviations: ["foreign_promotion_shown"] });
     const { out } = await ran(FOREIGN, {}, one);
     expect(out).toContain(

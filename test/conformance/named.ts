@@ -1,11 +1,11 @@
 /**
- * Whether the service has what the caller named: promotions, client, SKUs, paths and an unused run. It is asked by reading, before
- * anything is made.
+ * Checks that the service has what the caller named: promotions, client, SKUs, paths and an unused run id. Only reads,
+ * before anything is made.
  *
- * What is not there is the caller's mistake, and what the service wrongly says is not there is the service's. They are
- * told apart by a second witness: a refusal counts against the caller only where nothing else that the service shows
- * contradicts it. Where something does, the run goes on and the checks tell. So it does on answers that do not refuse
- * what was named: no answer, a 5xx, an error without a name, a success of the wrong shape.
+ * A missing thing is the caller's mistake; a wrong claim that it is missing is the service's. A second source decides:
+ * a refusal counts against the caller only if nothing else that the service shows contradicts it. If something does,
+ * the run goes on, and the checks report it. The run also goes on after answers that do not refuse the named thing: no
+ * answer, a 5xx, an error without a name, a success of the wrong shape.
  */
 import type { Api, Paths, Query } from "./api.ts";
 import type { Answer } from "./exchange.ts";
@@ -17,30 +17,33 @@ import { ifAnswered } from "./reach.ts";
 import { dataOf, idOf, itemsOf, member, sameId, text } from "./reading.ts";
 import { offersOf, type Target, type Wanted } from "./target.ts";
 
-/** What a caller may name, and where the service was asked about it. */
+/** The names given by the caller, and the API to verify them. */
 export interface Named {
   readonly api: Api;
   readonly wanted: Wanted;
   readonly target: Target;
-  /** Orders are to be made. */
+  /** Whether orders will be made. */
   readonly create: boolean;
   readonly paths: Paths;
   readonly namedPaths: ReadonlySet<keyof Paths>;
 }
 
-/** A refusal that may be about what was named: in the service's words, and neither about credentials nor about haste. */
+/**
+ * A refusal that may be about the named thing: in the service's own error format, and neither about credentials nor
+ * about rate limits.
+ */
 function refuses(answer: Answer): boolean {
   const name = member(answer.body, "error_name");
   return refused(answer) && answer.status !== 429 && typeof name === "string" && name !== "unauthorized";
 }
 
-/** The clients that the account is known to have: those that List clients shows, whose path is only assumed. */
+/** The clients that the account is known to have: those shown by List clients, whose path is only assumed. */
 async function listedClients(api: Api): Promise<string[]> {
   const answer = await ifAnswered(() => api.clients());
   return answer ? itemsOf(answer).flatMap((client) => idOf(client) ?? []) : [];
 }
 
-/** Whether some page of a list has what is looked for. */
+/** Whether a page of a list has the searched item. */
 async function isListed(
   read: (query: Query) => Promise<Answer>,
   isIt: (item: unknown) => boolean,
@@ -56,7 +59,7 @@ async function isListed(
   return false;
 }
 
-/** Witnesses for a promotion that Get a promotion refuses: its redemptions, and the lists of the clients. */
+/** Second sources for a promotion that Get a promotion refuses: its redemptions, and the lists of the clients. */
 async function promotionIsShown({ api, wanted }: Named, id: string): Promise<boolean> {
   const redemptions = await ifAnswered(() => api.redemptions(id));
   if (redemptions && itemsOf(redemptions).some((item) => sameId(member(item, "promotion", "id"), id)))
@@ -79,14 +82,14 @@ async function requirePromotion(named: Named): Promise<void> {
   const answer = named.target.promotionAnswer;
   if (promotion === undefined || answer === undefined) return;
   const shown = idOf(dataOf(answer));
-  // "04001" finds 4001 where numbers are read; what comes back is then not what was sent.
+  // A service that reads "04001" as a number finds 4001, which is not the id that was sent.
   if (shown !== undefined && shown !== promotion && Number(shown) === Number(promotion))
     throw new Misnamed("promotion", promotion, `the service writes it ${shown}`);
   if (refuses(answer) && !(await promotionIsShown(named, promotion)))
     throw new Misnamed("promotion", promotion, `${told(answer)}, and no list shows it`);
 }
 
-/** Witnesses for a client whose promotions are refused: the promotion, and Get a client. */
+/** Second sources for a client whose promotions are refused: the promotion, and Get a client. */
 async function requireClient({ api, wanted, target }: Named): Promise<void> {
   const { client } = wanted;
   if (client === undefined || idOf(member(target.promotion, "client")) === client) return;
@@ -97,14 +100,14 @@ async function requireClient({ api, wanted, target }: Named): Promise<void> {
 }
 
 /**
- * A promotion that is shown is somebody else's only where it names a client that is not among the account's own; then it should
- * not have been shown, and the checks tell.
+ * A shown promotion is another client's only if it names a client that is not among the account's own. The service
+ * should not have shown it, and the checks report that.
  */
 async function requireForeign({ api, wanted, target }: Named): Promise<void> {
   const { foreignPromotion: id } = wanted;
   const answer = target.foreignAnswer;
   if (id === undefined || answer === undefined) return;
-  // Where it does not give the promotion that is there, Get a promotion is not believed about another one either.
+  // If Get a promotion wrongly refuses an existing promotion, its answer about another one is not trusted either.
   if (target.promotionAnswer !== undefined && !succeeded(target.promotionAnswer)) return;
   const fail = (why: string) => new Misnamed("foreign-promotion", id, why);
   if (answer.status === 404 && refuses(answer))
@@ -119,7 +122,7 @@ async function requireForeign({ api, wanted, target }: Named): Promise<void> {
   if (own.includes(owner)) throw fail("it is one's own: the service shows it, with a client of this account");
 }
 
-/** A reward is somebody else's only where it is neither listed nor unknown. */
+/** A reward is another client's only if it is neither listed nor unknown. */
 async function requireForeignSku({ api, wanted, target }: Named): Promise<void> {
   const sku = wanted.foreignSku;
   if (sku === undefined) return;
@@ -134,7 +137,7 @@ async function requireForeignSku({ api, wanted, target }: Named): Promise<void> 
     throw new Misnamed("foreign-sku", sku, "it is one's own: the service lists it");
 }
 
-/** A redemption that is shown is somebody else's only where it names a client that is not among the account's own. */
+/** A shown redemption is another client's only if it names a client that is not among the account's own. */
 async function requireForeignRedemption({ api, wanted, target }: Named): Promise<void> {
   const { foreignRedemption: id } = wanted;
   const answer = target.foreignRedemptionAnswer;
@@ -148,7 +151,7 @@ async function requireForeignRedemption({ api, wanted, target }: Named): Promise
   if (own.includes(owner)) throw fail("it is one's own: the service shows it, with a client of this account");
 }
 
-/** What the service says about a reward's kind; where its voices disagree, nothing can be held against the caller. */
+/** The kind of a reward by the service's answers. If they contradict each other, the caller is not blamed. */
 function isFreeValue(sku: string, { promotion, catalog }: Target): boolean | undefined {
   const record = catalog.find((each) => member(each, "sku") === sku);
   const variable = offersOf(promotion).find((offer) => offer.sku === sku)?.variable;
@@ -178,7 +181,7 @@ async function requireSku(named: Named, option: "sku" | "free-value-sku", sku: s
   if (member(record, "in_stock") === false) throw fail("it is out of stock");
 }
 
-/** A path that is not shown is where the caller says, or it is not there. */
+/** The service must know a path that the caller named. */
 async function requirePaths({ api, target, paths, namedPaths }: Named): Promise<void> {
   const { clientId } = target;
   const asks = {
@@ -194,7 +197,7 @@ async function requirePaths({ api, target, paths, namedPaths }: Named): Promise<
 }
 
 /**
- * That the service has what the caller named.
+ * Checks that the service has what the caller named.
  * @throws Misnamed
  */
 export async function requireNamed(named: Named): Promise<void> {
@@ -210,8 +213,8 @@ export async function requireNamed(named: Named): Promise<void> {
 }
 
 /**
- * That no order id of the run stands for a redemption already. Every id that the run may use is looked for, because an earlier run
- * may have made none under the first ones.
+ * Checks that no order id of the run has a redemption already. Every id that the run may use is searched for, because
+ * an earlier run may have made none under the first ones.
  * @throws Misnamed
  */
 export async function requireNewRun(api: Api, run: string, plan: Plan): Promise<void> {

@@ -1,4 +1,4 @@
-/** Whether what a check needs is there, and what to say where it is not. */
+/** Whether a check's needs are met, and the message if they are not. */
 import { type Check, type Need, needsOf } from "./check.ts";
 import { HOLD_WAIT_MS, MINUTE, MONTH_WAIT_MS } from "./limits.ts";
 import type { Target } from "./target.ts";
@@ -66,7 +66,7 @@ function missing(need: Need, target: Target, allowed: Allowed): string | undefin
   }
 }
 
-/** Why a check cannot be tried; undefined where it can. */
+/** Why a check cannot be tried; undefined if it can. */
 export function whyNot(check: Check, target: Target, allowed: Allowed): string | undefined {
   for (const need of needsOf(check)) {
     const reason = missing(need, target, allowed);

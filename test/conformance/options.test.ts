@@ -1,4 +1,4 @@
-/** Which options and settings a run accepts, and in which line it refuses the others. */
+/** The options and settings that a run accepts, and the line that refuses others. */
 import { describe, expect, it } from "vitest";
 import { CREDENTIALS } from "../support/conformance.ts";
 import { optionsFrom, readValues, UsageError } from "./options.ts";
@@ -22,7 +22,7 @@ function refusalOf(act: () => unknown): string {
 }
 
 describe("addresses", () => {
-  it("may have a path, and lose the slash at their end", () => {
+  it("may have a path, and lose a slash at the end", () => {
     expect(read([])).toMatchObject({
       baseUrl: "https://api.sandbox.example/v",
       authUrl: "https://sandbox.example",
@@ -52,7 +52,7 @@ describe("addresses", () => {
   });
 });
 
-describe("what is refused, in one line", () => {
+describe("a refusal in one line", () => {
   it.each([
     [["--promotion"], /--promotion/],
     [["--colour", "red"], /--colour/],
@@ -74,14 +74,14 @@ describe("what is refused, in one line", () => {
     expect(refusal).not.toContain("\n");
   });
 
-  it("a missing key or secret, without showing the other one", () => {
+  it("a missing key or secret is refused without showing the other one", () => {
     for (const name of Object.keys(CREDENTIALS)) {
       const refusal = refusalOf(() => read([], { ...CREDENTIALS, [name]: "" }));
       expect(refusal).toBe("FULFILLMENT_API_KEY and FULFILLMENT_API_SECRET must be set in the environment");
     }
   });
 
-  it("orders where the token address has no sandbox marker, unless that is said to be meant", () => {
+  it("orders are refused if the token address has no sandbox marker, unless an option allows them", () => {
     const real = (...more: string[]) =>
       withAddresses("https://api.example", "https://auth.example", "--promotion", "1", ...more);
     expect(refusalOf(real("--create"))).toMatch(/no sandbox marker/);
@@ -91,8 +91,8 @@ describe("what is refused, in one line", () => {
   });
 });
 
-describe("what is taken", () => {
-  it("without more only reads", () => {
+describe("accepted options", () => {
+  it("without options the run only reads", () => {
     expect(read([]).allowed).toEqual({ auth: "oauth", create: false, bill: false, longestWaitMs: 0 });
   });
 
@@ -100,7 +100,7 @@ describe("what is taken", () => {
     expect(read(["--promotion", "1", "--bill"]).allowed).toMatchObject({ create: true, bill: true });
   });
 
-  it("--only takes ids and beginnings, several times", () => {
+  it("--only takes ids and prefixes, several times", () => {
     const ids = read(["--only", "account.fields", "--only", "sort."]).checks.map(({ id }) => id);
     expect(ids).toEqual([
       "account.fields",
@@ -120,7 +120,7 @@ describe("what is taken", () => {
     expect(read(["--run", "may-7"]).run).toBe("may-7");
   });
 
-  it("a path that is named counts, one that is assumed may be another", () => {
+  it("a path that the caller names counts as named; an assumed one may be wrong", () => {
     const { paths, namedPaths } = read(["--clients-path", "/v2/customers"]);
     expect(paths.clients).toBe("/v2/customers");
     expect([...namedPaths]).toEqual(["clients"]);

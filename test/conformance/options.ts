@@ -1,4 +1,4 @@
-/** The command's options and the two settings of its environment. Nothing is read but these. */
+/** The command's options and the two settings of its environment. Nothing else is read. */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { ASSUMED_PATHS, type CreateForm, type DeliverForm, type Paths } from "./api.ts";
@@ -10,7 +10,7 @@ import type { Allowed } from "./needs.ts";
 import { OTHER_EMAIL } from "./plan.ts";
 import type { Wanted } from "./target.ts";
 
-/** Wrong use of the command; the message is one line and shows no secret. */
+/** Wrong use of the command. The message is one line and shows no secret. */
 export class UsageError extends Error {}
 
 export interface Options {
@@ -61,7 +61,7 @@ export const OPTIONS = {
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Reads the options; `values` of what node's parser takes. */
+/** Parses the options with node's parser. */
 function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
@@ -73,7 +73,7 @@ function parse(args: readonly string[]) {
 export type Values = ReturnType<typeof parse>;
 export const readValues = parse;
 
-/** https, or http on this machine; no credentials, query or fragment; without the slash at its end. */
+/** https, or http on this machine; no credentials, query or fragment; without a slash at the end. */
 function address(name: string, value: string | undefined): URL {
   if (value === undefined) throw new UsageError(`--${name} is missing`);
   if (!URL.canParse(value)) throw new UsageError(`--${name} must be an address such as https://api.example`);
@@ -131,7 +131,7 @@ function pathsOf(values: Values): { paths: Paths; namedPaths: ReadonlySet<keyof 
   };
 }
 
-/** Codes of the real service cost money, so it takes a word of its own to make orders there. */
+/** Codes of the real service cost money, so making orders there needs an explicit option. */
 function requireSandbox(values: Values, authUrl: URL): void {
   if (!(values.create || values.bill) || values.production) return;
   if (!isLoopback(authUrl.hostname) && !/sandbox/i.test(authUrl.hostname))
@@ -140,7 +140,7 @@ function requireSandbox(values: Values, authUrl: URL): void {
     );
 }
 
-/** The user of the orders, who is not the one that the checks of another user take. */
+/** The user of the orders, who must differ from the other user in the checks. */
 function emailOf(values: Values): string {
   const email = matching("email", values.email, /^[^\s@]+@[^\s@]+$/, "an e-mail address");
   if (email.toLowerCase() === OTHER_EMAIL)
@@ -148,7 +148,7 @@ function emailOf(values: Values): string {
   return email;
 }
 
-/** An id that no earlier run had: the day, and a random part. */
+/** An id that no earlier run had: the day and a random part. */
 const newRunId = () =>
   `${new Date().toISOString().slice(0, 10).replaceAll("-", "")}-${randomBytes(4).toString("hex")}`;
 

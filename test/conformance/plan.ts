@@ -1,25 +1,25 @@
-/** What a run is going to make, said before it makes anything. */
+/** What a run will make, printed before it makes anything. */
 import { type Check, type Cost, NOTHING, needsOf, type Scenario } from "./check.ts";
 import { type Allowed, whyNot } from "./needs.ts";
 import type { Target } from "./target.ts";
 
-/** The other user of the checks that repeat an order with another address: a name that nobody receives mail under (RFC 2606). */
+/** The other user, in checks that repeat an order with another address: no mail can reach this host (RFC 2606). */
 export const OTHER_EMAIL = "conformance.other@example.com";
 
-/** What the order ids of a run begin with. */
+/** The common prefix of a run's order ids. */
 export const orderIdsOf = (run: string): string => `conformance.${run}.`;
 
-/** An order id. The promotion stands in it, because order ids are looked up by promotion but unique beyond it. */
+/** An order id. The promotion is part of it, because order ids are searched by promotion but are unique beyond it. */
 export const orderIdOf = (run: string, promotion: string, n: number | "<n>"): string =>
   `${orderIdsOf(run)}${promotion}.${n}`;
 
 export interface Plan {
   readonly promotion: string | undefined;
-  /** Somebody else's promotion, where one order is tried that should be refused. */
+  /** Another client's promotion in which one order is tried that should be refused. */
   readonly foreignPromotion: string | undefined;
-  /** What a service that keeps the interface will have made afterwards. */
+  /** What a correct service will have made afterwards. */
   readonly makes: Cost;
-  /** What one that does not may make beyond that. */
+  /** What an incorrect service may make in addition. */
   readonly risks: Cost;
 }
 
@@ -46,7 +46,7 @@ export function planOf(checks: readonly Check[], target: Target, allowed: Allowe
 const counted = ({ redemptions, codes }: Cost) =>
   `${redemptions} redemption${redemptions === 1 ? "" : "s"} and ${codes} code${codes === 1 ? "" : "s"}`;
 
-/** The plan in a few lines, for whoever starts the run. */
+/** The plan in a few lines, for the user of the command. */
 export function planText(plan: Plan, run: string, email: string): string {
   const { promotion, foreignPromotion, makes, risks } = plan;
   if (promotion === undefined || makes.redemptions + risks.redemptions + risks.codes === 0)

@@ -1,4 +1,4 @@
-/** Whether the interface is there and lets the caller in, before anything else is said. */
+/** The first question of a run: is the interface there, and are the credentials accepted? */
 import { describe, expect, it } from "vitest";
 import { CREDENTIALS, ran, suite } from "../support/conformance.ts";
 
@@ -12,8 +12,8 @@ const answering = (one: ReturnType<typeof suite>, status: number, body: string, 
         }),
 });
 
-describe("where nothing of the interface is at the base address", () => {
-  it("it ends with 2 and one line, whatever checks were asked for", async () => {
+describe("without any of the interface at the base address", () => {
+  it("the run ends with 2 and one line, whatever checks were asked for", async () => {
     const { code, out, err } = await ran(["--base-url", "http://localhost/api/nope", "--only", "account"]);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toBe(
@@ -27,7 +27,7 @@ describe("where nothing of the interface is at the base address", () => {
     ["a gateway that speaks JSON", 503, "{}"],
     ["a redirect", 302, "{}"],
     ["nothing with a path", 404, "<html>nothing</html>"],
-  ])("so it does with %s", async (_name, status, body) => {
+  ])("the same with %s", async (_name, status, body) => {
     const one = suite();
     const { code, err } = await ran(["--promotion", "4001"], answering(one, status, body), one);
     expect(code).toBe(2);
@@ -35,7 +35,7 @@ describe("where nothing of the interface is at the base address", () => {
   });
 });
 
-describe("where something of it is there", () => {
+describe("with a part of the interface", () => {
   it.each([
     ["List rewards", "list_rewards", "rewards.fields"],
     ["the account", "account", "account.fields"],
@@ -47,14 +47,14 @@ describe("where something of it is there", () => {
     expect(out).toContain(`differs        ${id} `);
   });
 
-  it("a token that opens nothing differs, and no refusal is held against the caller", async () => {
+  it("a token that opens nothing differs, and no refusal counts against the caller", async () => {
     const one = suite([], { deviations: ["token_refused"] });
     const { code, out } = await ran(["--promotion", "9999", "--client", "702"], {}, one);
     expect(code).toBe(1);
     expect(out).toContain("differs        authentication.bearer ");
   });
 
-  it("an account that may read nothing differs, and no refusal is held against the caller", async () => {
+  it("an account that may read nothing differs, and no refusal counts against the caller", async () => {
     const one = suite();
     for (const operation of ["list_rewards", "account", "get_promotion"] as const) {
       one.control.fault({ operation, kind: "forbidden", times: "always" });
@@ -63,7 +63,7 @@ describe("where something of it is there", () => {
     expect([code, err]).toEqual([1, ""]);
   });
 
-  it("header credentials that are refused are the caller's, because no token has proven the key", async () => {
+  it("refused header credentials are the caller's mistake, because no token has proven the key", async () => {
     const env = { ...CREDENTIALS, FULFILLMENT_API_SECRET: "another" };
     const { code, err } = await ran(["--auth", "headers"], { env });
     expect(code).toBe(2);

@@ -1,6 +1,6 @@
 /**
- * Whether the interface is to be found at the base address at all, and whether it lets the caller in: asked of what exists in every
- * account, before anything is said about what the caller named there.
+ * Whether the interface is at the base address, and whether it accepts the credentials. Asked with reads that exist in
+ * every account, before the names given by the caller are verified.
  */
 import type { Api } from "./api.ts";
 import { type Answer, NoAnswer } from "./exchange.ts";
@@ -8,11 +8,11 @@ import { succeeded, told, unknownPath } from "./judge.ts";
 import { Misnamed } from "./misnamed.ts";
 
 export interface Reach {
-  /** A read that names nothing was answered; without this, no refusal is about what a path names. */
+  /** A read without a name succeeded. Otherwise no refusal is about the name in a path. */
   readonly letIn: boolean;
 }
 
-/** An answer that only something with JSON for this path gives: no error page, gateway, redirect or unknown path. */
+/** An answer of the interface itself: not an error page, a gateway's answer, a redirect or an unknown path. */
 const speaks = (answer: Answer): boolean =>
   typeof answer.body === "object" &&
   answer.body !== null &&
@@ -20,7 +20,7 @@ const speaks = (answer: Answer): boolean =>
   !(answer.status >= 300 && answer.status < 400) &&
   answer.status < 500;
 
-/** The answer, or undefined where none came: another operation may be answered all the same. */
+/** The answer, or undefined if none came: another operation may still be answered. */
 export async function ifAnswered(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await ask();
@@ -31,9 +31,9 @@ export async function ifAnswered(ask: () => Promise<Answer>): Promise<Answer | u
 }
 
 /**
- * Asks for the rewards, then for the account, then for the promotion where one is named, until one of them is answered.
- * @throws Misnamed where nothing of the interface answers, or where header credentials are refused
- * @throws NoAnswer where no connection can be made; NoToken
+ * Reads the rewards, then the account, then a named promotion, until one of them succeeds.
+ * @throws Misnamed if nothing of the interface answers, or if header credentials are refused
+ * @throws NoAnswer if no connection can be made; NoToken
  */
 export async function reach(
   api: Api,
@@ -61,7 +61,7 @@ export async function reach(
     if (failed) throw failed;
     throw new Misnamed("base-url", undefined, `nothing of the interface is there: ${toldAll(asked)}`);
   }
-  // With a token the key was proven; with headers nobody has said that it is right.
+  // A token has proven the key. With header credentials nothing has proven it.
   if (auth === "headers" && asked.filter(speaks).every(({ status }) => status === 401 || status === 403))
     throw new Misnamed("auth", auth, `key and secret are refused: ${toldAll(asked)}`);
   return { letIn: false };

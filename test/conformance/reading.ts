@@ -1,4 +1,4 @@
-/** Looking into answers without believing them: what is not there or is something else is undefined. */
+/** Reads members of answers without trusting them: a missing or wrong member is undefined. */
 import type { Answer } from "./exchange.ts";
 
 export function member(value: unknown, ...path: (string | number)[]): unknown {
@@ -13,20 +13,20 @@ export function member(value: unknown, ...path: (string | number)[]): unknown {
 
 export const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** What stands in an answer's `data`. */
+/** An answer's `data`. */
 export const dataOf = (answer: Answer): unknown => member(answer.body, "data");
 
-/** The items of a list; none where the answer is no list. */
+/** The items of a list; none if the answer is no list. */
 export function itemsOf(answer: Answer): unknown[] {
   const data = dataOf(answer);
   return answer.status === 200 && Array.isArray(data) ? data : [];
 }
 
-/** Ids are numbers in the interface; whoever writes them as strings means the same. */
+/** Ids are numbers in the interface; the same id as a string counts as equal. */
 export const sameId = (value: unknown, id: string | undefined): boolean =>
   (typeof value === "number" || typeof value === "string") && String(value) === id;
 
-/** The id that a promotion, a client or a redemption shows, as a string. */
+/** The id of a promotion, a client or a redemption, as a string. */
 export const idOf = (value: unknown): string | undefined => {
   const id = member(value, "id");
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
@@ -38,7 +38,7 @@ export interface Code {
   readonly value: unknown;
 }
 
-/** The codes that a redemption shows; none where `reward_codes` is absent, empty or unreadable. */
+/** The codes of a redemption; none if `reward_codes` is absent, empty or unreadable. */
 export function codesOf(redemption: unknown): Code[] {
   const codes = member(redemption, "reward_codes", "codes");
   return Array.isArray(codes)
@@ -50,7 +50,7 @@ export function codesOf(redemption: unknown): Code[] {
     : [];
 }
 
-/** The codes as one comparable text, whatever their order. It is never shown. */
+/** The codes as one text for comparison, whatever their order. Never printed. */
 export const codesKey = (redemption: unknown): string =>
   codesOf(redemption)
     .map(({ usage, value }) => JSON.stringify([usage, value]))

@@ -1,4 +1,4 @@
-/** The report: its shape, its words, and the checks that it is about. */
+/** The report: its shape, its words, and its checks. */
 import { describe, expect, it } from "vitest";
 import { IN_FULL, run, suite } from "../support/conformance.ts";
 import { CHECKS } from "./checks/all.ts";
@@ -13,7 +13,7 @@ describe("the report", () => {
     expect(differs).toBe(1);
   });
 
-  it("says what was expected and what came", async () => {
+  it("says what was expected and what was found", async () => {
     const report = await run(suite(IN_FULL, { deviations: ["hold_of_20_minutes"] }));
     expect(report.checks.find(({ result }) => result === "differs")).toMatchObject({
       id: "hold.lasts",
@@ -23,7 +23,7 @@ describe("the report", () => {
     });
   });
 
-  it("points at the requests that were judged, with their queries, and at the ids of what differs", async () => {
+  it("names the judged requests with their queries, and the ids of the items that differ", async () => {
     const report = await run(suite(IN_FULL, { deviations: ["state_filter_ignored"] }));
     const found = report.checks.find(({ id }) => id === "filter.state");
     if (found?.result !== "differs") throw new Error("filter.state holds");
@@ -38,7 +38,7 @@ describe("the report", () => {
     for (const id of found.ids) expect(id).toMatch(/^\w{5}-\w{5}$/);
   });
 
-  it("names no e-mail address of a query", async () => {
+  it("contains no e-mail address of a query", async () => {
     const report = await run(suite(IN_FULL, { deviations: ["email_filter_by_beginning"] }));
     const found = report.checks.find(({ id }) => id === "filter.email-other");
     if (found?.result !== "differs") throw new Error("filter.email-other holds");
@@ -49,7 +49,7 @@ describe("the report", () => {
     expect(found.ids.length).toBeGreaterThan(0);
   });
 
-  it("of a scenario only the answers that the check looked at are pointed at", async () => {
+  it("names only those requests of a scenario whose answers the check read", async () => {
     const report = await run(suite(IN_FULL, { deviations: ["cancel_of_hold"] }));
     const found = report.checks.find(({ id }) => id === "book.not-canceled");
     if (found?.result !== "differs") throw new Error("book.not-canceled holds");
@@ -69,7 +69,7 @@ describe("the report", () => {
     }
   });
 
-  it("in lines: a word, the id, and what was expected where it differs", async () => {
+  it("as text: a word, the id, and the expectation if the check differs", async () => {
     const report = await run(suite(IN_FULL, { deviations: ["hold_of_20_minutes"] }));
     const lines = report.checks.map(resultText);
     expect(lines).toContain("holds          book.booked\n");

@@ -1,4 +1,4 @@
-/** The report: its schema, which is what others may rely on, and the same in lines. */
+/** The report: its schema, on which others may rely, and its text form. */
 import { z } from "zod";
 import type { Check } from "./check.ts";
 import type { Evidence } from "./evidence.ts";
@@ -81,7 +81,7 @@ function requestText({ method, path, query, status, ids }: Evidence): string {
   return `${method} ${path}${search && `?${search}`} answered ${status}${ids.length === 0 ? "" : ` with ${ids.join(", ")}`}`;
 }
 
-/** One check in one line, or in a few where it differs. */
+/** One check in one line, or in a few lines if it differs. */
 export function resultText(result: Result): string {
   const head = (word: string) => `${word.padEnd(WIDTH)}${result.id}`;
   switch (result.result) {
@@ -106,7 +106,7 @@ export function resultText(result: Result): string {
   }
 }
 
-/** What stands below the checks. */
+/** The lines below the checks. */
 export function endText({ summary, made, left }: Report): string {
   const kept = left.filter(({ state }) => state === "redeemed" || state === "pending" || state === "unknown");
   return [

@@ -1,9 +1,9 @@
-/** How a run goes about its calls: credentials, and a service with troubles. */
+/** How a run handles its calls: credentials, and a service with faults. */
 import { describe, expect, it } from "vitest";
 import { IN_FULL, idsOf, run, suite } from "../support/conformance.ts";
 
 describe("credentials", () => {
-  it("one token serves a run, and the secret goes nowhere else but to the checks of credentials", async () => {
+  it("one token serves a run, and only the token endpoint and the checks of credentials get the secret", async () => {
     const one = suite();
     await run(one, { allowed: one.options.allowed });
     const { secret } = one.options.key;
@@ -11,21 +11,22 @@ describe("credentials", () => {
       JSON.stringify([path, body, ...headers]).includes(secret),
     );
     const inBodies = withSecret.filter(({ body }) => body.includes(secret));
-    // The token, and the checks of a wrong key and of another grant_type; in the one of a wrong secret it is not.
+    // The run's token, and the checks of a wrong key and of another grant_type. The check of a wrong secret does not
+    // send the real one.
     expect(inBodies.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => "/auth/oauth/token"));
     const byHeader = withSecret.filter(({ headers }) => headers.get("api-secret") === secret);
     expect(inBodies.length + byHeader.length).toBe(withSecret.length);
     expect(byHeader.filter(({ headers }) => headers.has("authorization"))).toEqual([]);
   });
 
-  it("another token is asked for only when waiting outlasts the first", async () => {
+  it("another token is requested only if a wait outlasts the first", async () => {
     const one = suite();
     await run(one);
-    // Once for the run, thrice wrongly, once after the month that passes in the check of last month's refund.
+    // Once for the run, three times wrongly, and once after the month that passes for last month's refund.
     expect(one.sent.filter(({ path }) => path === "/auth/oauth/token")).toHaveLength(1 + 3 + 1);
   });
 
-  it("with --auth headers no token is asked for, and the checks of tokens are not supported", async () => {
+  it("with --auth headers no token is requested, and the checks of tokens are not supported", async () => {
     const one = suite([...IN_FULL, "--auth", "headers"]);
     const report = await run(one);
     expect(one.sent.filter(({ path }) => path === "/auth/oauth/token")).toEqual([]);
@@ -36,8 +37,8 @@ describe("credentials", () => {
   });
 });
 
-describe("a service with troubles", () => {
-  it("a 504 after the effect is repeated, which is the same redemption (R2)", async () => {
+describe("a service with faults", () => {
+  it("a 504 after the effect is repeated, which gives the same redemption (R2)", async () => {
     const one = suite();
     one.control.fault({ operation: "create_and_redeem", kind: "timeout_after", times: 2 });
     one.control.fault({ operation: "redeem", kind: "reset_after" });
@@ -54,7 +55,7 @@ describe("a service with troubles", () => {
     expect(idsOf(await run(one), "differs")).toEqual([]);
   });
 
-  it("a 429 is waited for as long as it says", async () => {
+  it("a 429 is repeated after the wait that it names", async () => {
     const one = suite();
     one.control.fault({ operation: "get_promotion", kind: "rate_limited", retry_after: 45 });
     const before = one.control.now();
@@ -62,7 +63,7 @@ describe("a service with troubles", () => {
     expect(one.control.now() - before).toBeGreaterThanOrEqual(45_000);
   });
 
-  it("an operation whose connections break differs, and the others are not touched by it", async () => {
+  it("an operation whose connections break differs, and the others are not affected", async () => {
     const one = suite();
     one.control.fault({ operation: "get_reward", kind: "reset_before", times: "always" });
     const report = await run(one);
@@ -81,7 +82,7 @@ describe("a service with troubles", () => {
     });
   });
 
-  it("an operation that never answers differs when its time is over", async () => {
+  it("an operation that never answers differs after its time limit", async () => {
     const one = suite();
     const report = await run(one, {
       deadline: () => AbortSignal.timeout(5),
@@ -114,7 +115,7 @@ describe("a service with troubles", () => {
     expect(new Set(asked)).toEqual(new Set(["manual localhost"]));
   });
 
-  it("where Book makes nothing, only Book's own checks differ; what needs a hold could not be tried", async () => {
+  it("if Book makes nothing, only Book's own checks differ; checks that need a hold could not be tried", async () => {
     const one = suite();
     one.control.fault({ operation: "book", kind: "server_error", times: "always" });
     const report = await run(one);

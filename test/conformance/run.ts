@@ -1,4 +1,4 @@
-/** A run: connects, finds what to ask about, plans, runs check after check, tidies, reports. */
+/** A run: connects, finds its targets, plans, runs the checks, tidies, reports. */
 import { type CreateForm, createApis, type DeliverForm, type Order, type Paths } from "./api.ts";
 import { type Check, type Ctx, NOTHING, type Scenario } from "./check.ts";
 import { createCredentials, type Key, TOKEN_PATH } from "./credentials.ts";
@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly wanted: Wanted;
   readonly allowed: Allowed;
   readonly email: string;
-  /** Stands in every order id. */
+  /** Part of every order id. */
   readonly run: string;
   readonly paths: Paths;
   readonly namedPaths: ReadonlySet<keyof Paths>;
@@ -36,11 +36,11 @@ export interface RunOptions {
 
 export interface PreparedRun {
   readonly plan: Plan;
-  /** Runs the checks, telling of each result as it comes. */
+  /** Runs the checks, and calls `tell` with each result. */
   execute(tell?: (result: Result) => void): Promise<Report>;
 }
 
-/** What an error that a check ended with says about the rule. */
+/** The result of a check that ended with this error. */
 function outcomeOf(error: unknown, judged: readonly Answer[]) {
   if (error instanceof NotSupported) return { result: "not_supported", reason: error.message } as const;
   const requests = evidenceFrom(judged);
@@ -56,7 +56,7 @@ function outcomeOf(error: unknown, judged: readonly Answer[]) {
   return { ...differs, expected: "an answer that can be judged", actual: name };
 }
 
-/** The run's own redemptions that were seen in any answer, and those of them that showed codes. */
+/** The run's own redemptions in all answers, and the number of those with codes. */
 function seenIn(answers: readonly Answer[], run: string): Report["made"] {
   const own = answers
     .map(dataOf)
@@ -67,9 +67,9 @@ function seenIn(answers: readonly Answer[], run: string): Report["made"] {
 }
 
 /**
- * Connects and finds what the checks will be about; only reads.
- * @throws NoToken where the token endpoint gives none; NoAnswer where the service cannot be reached; Misnamed where the
- * service does not have what the caller named
+ * Connects and finds the checks' targets; only reads.
+ * @throws NoToken if the token endpoint gives none; NoAnswer if the service cannot be reached; Misnamed if the service
+ * does not have what the caller named
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { allowed, checks, clock, run } = options;
@@ -125,7 +125,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       });
       return resultOf(check, { result: "holds" });
     } catch (error) {
-      // A check of a scenario points at the answers it read; any other at what it asked.
+      // The evidence of a scenario's check is the answers it read; of any other check, the answers to its own requests.
       const judged = looked.size > 0 ? [...looked] : exchange.answers.slice(before);
       return resultOf(check, outcomeOf(error, judged));
     }

@@ -1,6 +1,6 @@
 /**
- * What the interface says outside of the rows of docs/interface.md: each sentence has a check that a planted deviation makes
- * differ, or the reason why none can see it.
+ * The interface's sentences outside of the rows of docs/interface.md: each has a check that finds a planted deviation,
+ * or the reason why no check can see it.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -15,8 +15,8 @@ const rows = sectionsOf(PAGE).get("Other sentences of the interface")?.rows ?? [
 const UNSEEN = /^not seen from outside: \S+ \S+/;
 
 /**
- * Sections of the interface whose sentences the table has, and how many each has. A row that is added is counted here; one that
- * goes must be gone from the interface.
+ * Sections of the interface with the number of their sentences in the table. A new row must be counted here; a row may
+ * be removed only if the interface no longer has the sentence.
  */
 const SECTIONS = {
   "What the service does": 8,

@@ -1,6 +1,6 @@
 /**
- * Each field of each resource, planted as a mistake of its own: a resource that the simulated service shows fits its shape,
- * and no longer does without the field or with another type in its place.
+ * Each field of each resource, planted as a mistake: a resource of the simulated service fits its shape, and no longer
+ * fits without the field or with another type in its place.
  */
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
@@ -30,7 +30,7 @@ const read = async (harness: Harness, path: string) =>
 const redeemed = async ({ createAndRedeem }: Harness) =>
   (await createAndRedeem()).data as unknown as Fields & { reward_codes: Fields & { codes: Fields[] } };
 
-/** Each shape, and a real resource of it. */
+/** Each shape, and a real resource for it. */
 const RESOURCES: readonly (readonly [string, z.ZodType, (harness: Harness) => Promise<Fields>])[] = [
   ["paging", Paging, async ({ list }) => ({ ...(await list()).paging })],
   [
@@ -69,7 +69,7 @@ const RESOURCES: readonly (readonly [string, z.ZodType, (harness: Harness) => Pr
   ],
 ];
 
-/** Names and paths that a shape has, those of objects inside included. */
+/** Names and paths of a shape's fields, including those of nested objects. */
 function fieldsOf(shape: z.ZodType, path: readonly string[] = []): string[][] {
   const inner = (shape as { shape?: Record<string, z.ZodType> }).shape;
   return Object.entries(inner ?? {}).flatMap(([name, each]) => [
@@ -78,13 +78,13 @@ function fieldsOf(shape: z.ZodType, path: readonly string[] = []): string[][] {
   ]);
 }
 
-/** A copy with one field changed; `undefined` takes the field away. */
+/** A copy with one field changed; `undefined` removes the field. */
 function changed(resource: Fields, [name = "", ...rest]: readonly string[], value: unknown): Fields {
   const next = rest.length === 0 ? value : changed(resource[name] as Fields, rest, value);
   return { ...resource, [name]: next };
 }
 
-/** Present only on a condition; the checks `rewards.cost` and `rewards.no-cost` tell of the first one. */
+/** Present only on a condition; the checks `rewards.cost` and `rewards.no-cost` cover the first one. */
 const OPTIONAL = ["cost", "expiration_date"];
 
 describe.each(RESOURCES)("%s", (_name, shape, sample) => {
@@ -101,7 +101,7 @@ describe.each(RESOURCES)("%s", (_name, shape, sample) => {
   it.each(fieldsOf(shape).map((path) => [path.join(".")]))(
     "with another type of %s does not",
     async (path) => {
-      // No field of the interface is a list in a list.
+      // No field of the interface is a list of lists.
       const wrong = changed(await sample(setUp()), path.split("."), [[]]);
       expect(shape.safeParse(wrong).success).toBe(false);
     },

@@ -1,6 +1,6 @@
 /**
- * The resources as the interface shows them. Strict about what it shows; members it does not show are let pass.
- * Every message says what is expected and nothing of what came.
+ * The resources as the interface shows them. Shown members are strict; other members are ignored. Every message says
+ * what is expected and nothing about the actual value.
  */
 import { z } from "zod";
 import { moment, rangeOf } from "./reading.ts";
@@ -113,7 +113,7 @@ const PROMOTION = {
   secured_order_ids: boolean,
 };
 
-/** A promotion without a look at its rewards. Source: Promotion. */
+/** A promotion without its rewards. Source: Promotion. */
 export const Promotion = object(PROMOTION);
 export const PromotionRewards = z.array(PromotionReward, { error: "a list of rewards is expected" });
 
@@ -132,7 +132,7 @@ const REWARD = {
 
 /** As in List rewards. Source: Reward. */
 export const Reward = object(REWARD);
-/** As in Get a reward, which alone has the instructions. */
+/** As in Get a reward; only that has the instructions. */
 export const RewardInFull = object({
   ...REWARD,
   how_to_use_instructions: string,
@@ -147,7 +147,7 @@ export const FreeValueReward = object({
   error: "whole numbers with two dots between them are expected",
 });
 
-/** Source: reward_codes.codes item. Usages beyond the named ones may stand among them. */
+/** Source: reward_codes.codes item. Usages beyond the named ones are allowed. */
 export const Codes = object({
   codes: z.array(object({ name: string, value: string, format: among(["string", "url"]), usage: string }), {
     error: "a list of codes is expected",
@@ -157,7 +157,7 @@ export const Codes = object({
 
 export const RewardFormat = object({ usages: texts, barcode_type: string });
 
-/** Source: Redemption. The codes and the values of the format have checks of their own. */
+/** Source: Redemption. Other checks cover the codes and the format's values. */
 export const Redemption = object({
   id: string,
   url,

@@ -1,5 +1,5 @@
 /**
- * What the service is asked about: the promotion, the rewards to order, the client. Found by reading, before anything is
+ * The targets of the checks: the promotion, the rewards to order, the client. Found by reading, before anything is
  * made, so that the plan can be exact.
  */
 import type { Api, Query } from "./api.ts";
@@ -15,36 +15,36 @@ export interface FreeValueReward extends Range {
 
 export interface Target {
   readonly promotionId: string | undefined;
-  /** The answer of Get a promotion; undefined where none was asked for or none came. */
+  /** The answer of Get a promotion; undefined if it was not called or no answer came. */
   readonly promotionAnswer: Answer | undefined;
-  /** As Get a promotion shows it. */
+  /** The promotion of Get a promotion. */
   readonly promotion: unknown;
   readonly clientId: string | undefined;
   readonly foreignPromotionId: string | undefined;
   readonly foreignAnswer: Answer | undefined;
-  /** Get a promotion shows it, though it is somebody else's: no place for orders. */
+  /** Get a promotion shows it, although it is another client's: no orders are made in it. */
   readonly foreignIsShown: boolean;
-  /** A reward of the promotion with a fixed value that can be had. */
+  /** An available reward of the promotion with a fixed value. */
   readonly fixed: string | undefined;
   readonly freeValue: FreeValueReward | undefined;
-  /** Another such reward. */
+  /** Another one. */
   readonly otherFixed: string | undefined;
-  /** Rewards that the promotion names but that cannot be delivered now: one of each status and state that forbids it. */
+  /** Rewards of the promotion that cannot be delivered now: one for each status and state that forbids it. */
   readonly unusable: readonly string[];
-  /** A reward that is not yet configured for the account, and can be had; with an amount where it takes one. */
+  /** An available reward that is not yet configured for the account; with an amount if it needs one. */
   readonly notAllocated: { readonly sku: string; readonly amount?: string } | undefined;
   readonly foreignSku: string | undefined;
   readonly foreignRedemption: string | undefined;
   readonly foreignRedemptionAnswer: Answer | undefined;
-  /** Get a redemption shows it, though it is somebody else's: nothing is tried on it. */
+  /** Get a redemption shows it, although it is another client's: nothing is tried on it. */
   readonly foreignRedemptionIsShown: boolean;
-  /** Some SKU, of the promotion or else of the catalog. */
+  /** Any SKU, of the promotion or otherwise of the catalog. */
   readonly anySku: string | undefined;
-  /** Records of List rewards: those of the promotion, else the first page of all. */
+  /** Records of List rewards: the promotion's, otherwise the first page of all. */
   readonly catalog: readonly unknown[];
 }
 
-/** What the caller named. */
+/** The names given by the caller. */
 export interface Wanted {
   readonly promotion?: string;
   readonly client?: string;
@@ -53,14 +53,14 @@ export interface Wanted {
   readonly foreignRedemption?: string;
   readonly sku?: string;
   readonly freeValueSku?: string;
-  /** An id for the run, which must not have been used before. */
+  /** The run's id, which must not have been used before. */
   readonly run?: string;
 }
 
 interface Offer {
   readonly sku: string;
   readonly usable: boolean;
-  /** The status or state that forbids it. */
+  /** The status or state that forbids the delivery. */
   readonly unusable: string | undefined;
   readonly notAllocated: boolean;
   readonly variable: boolean;
@@ -69,7 +69,7 @@ interface Offer {
 const UNUSABLE = ["paused", "disabled"];
 const UNUSABLE_STATES = ["invalid_reward", "invalid_reward_for_redemption_flow"];
 
-/** The rewards of a promotion by whether they may be delivered. Source: Promotion reward. */
+/** The rewards of a promotion, and whether each may be delivered. Source: Promotion reward. */
 export function offersOf(promotion: unknown): Offer[] {
   const rewards = member(promotion, "rewards");
   if (!Array.isArray(rewards)) return [];
@@ -90,7 +90,7 @@ export function offersOf(promotion: unknown): Offer[] {
   });
 }
 
-/** Whether anything can be had of a promotion now; what cannot be read does not count against it. Source: Promotion. */
+/** Whether the promotion runs now; unreadable members do not count against it. Source: Promotion. */
 function isRunning(promotion: unknown, now: number): boolean {
   const [status, state] = [member(promotion, "status"), member(promotion, "state")];
   const [start, end] = ["start_datetime", "end_datetime"].map((name) => moment(member(promotion, name)));
@@ -117,11 +117,11 @@ async function recordsOf(api: Api, skus: readonly string[]): Promise<unknown[]> 
   return records;
 }
 
-/** How many rewards of a promotion are looked at; a promotion may have thousands. */
+/** How many rewards of a promotion are read; a promotion may have thousands. */
 const LOOKED_AT = 5 * SKUS_AT_ONCE;
 
 /**
- * Reads what the checks will be about. A refusal, or no answer, leaves things undefined; the checks tell about it.
+ * Reads the targets of the checks. A refusal, or no answer, leaves a target undefined; the checks report that.
  * @param now milliseconds since 1970
  * @throws NoToken
  */
@@ -183,8 +183,8 @@ export async function findTarget(api: Api, wanted: Wanted, now: number): Promise
 }
 
 /**
- * What a check's needs said to be there.
- * @throws NotSupported where it is not
+ * The value that a check's needs promised.
+ * @throws NotSupported if it is missing
  */
 export function known(found: string | undefined): string {
   if (found === undefined) throw new NotSupported("the check does not say what it needs");

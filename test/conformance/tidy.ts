@@ -1,4 +1,4 @@
-/** What a run leaves behind: pending redemptions are canceled, what was debited is refunded, holds lapse by themselves. */
+/** The cleanup of a run: pending redemptions are canceled, debited ones are refunded, holds lapse by themselves. */
 import type { Api, Order } from "./api.ts";
 import { NoAnswer } from "./exchange.ts";
 import { dataOf, idOf, itemsOf, member, text } from "./reading.ts";
@@ -8,7 +8,7 @@ export interface Left {
   readonly state: string;
 }
 
-/** Only redemptions that carry an order id of this run are touched, whatever a list shows. */
+/** Handles only redemptions with an order id of this run, whatever a list shows. */
 export async function tidy(api: Api, orders: readonly Order[]): Promise<Left[]> {
   const left: Left[] = [];
   for (const { promotion, orderId } of orders) {
@@ -25,7 +25,7 @@ export async function tidy(api: Api, orders: readonly Order[]): Promise<Left[]> 
   return left;
 }
 
-/** The state in which a redemption is left. */
+/** Tidies a redemption, and returns its final state. */
 async function tidied(api: Api, item: unknown): Promise<string> {
   const [id, state] = [idOf(item), member(item, "state")];
   const shown = text(state) ?? "unknown";

@@ -1,4 +1,7 @@
-/** The account, its clients and discounts. The paths of the last three are not shown. Source: Account, Discount, Client. */
+/**
+ * The account, its clients and discounts. The interface does not show the last three paths. Source: Account, Discount,
+ * Client.
+ */
 import type { Check } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, kindOf, NotSupported, unknownPath } from "../judge.ts";
@@ -7,7 +10,7 @@ import { Account, Discount } from "../shapes.ts";
 import { known } from "../target.ts";
 import { pageIn } from "./paging.ts";
 
-/** A path that is only assumed may be another one; one that was named was found before the run began. */
+/** An assumed path may differ on the service. A path that was named was found before the run began. */
 function found(answer: Answer, path: "discounts" | "clients" | "client"): Answer {
   if (unknownPath(answer))
     throw new NotSupported(
@@ -60,7 +63,7 @@ export const accountChecks: readonly Check[] = [
   },
 ];
 
-/** Both members exist; their types are not shown. */
+/** Both members exist; the interface does not show their types. */
 function requireBudget(client: unknown): void {
   for (const name of ["balance", "budget_alerts"]) {
     holds(member(client, name) !== undefined, `a client has ${name}`, kindOf(member(client, name)));

@@ -28,7 +28,7 @@ const unknownRefused = (
   },
 });
 
-/** Refused, or answered with a redemption that stayed in its state. */
+/** Refused, or answered with the redemption in its old state. */
 function staysCanceled(answer: Answer): void {
   if (succeeded(answer))
     holds(stateOf(answer) === "canceled", 'state "canceled" for good', word(stateOf(answer)));

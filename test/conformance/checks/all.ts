@@ -1,6 +1,6 @@
 /**
- * All checks, in the order in which they run: what makes orders comes before what lists them, what waits comes after
- * what does not, and what looks at every answer comes last.
+ * All checks, in the order of execution: checks that make orders come before those that list them, checks that wait
+ * come after those that do not, and checks of every answer come last.
  */
 import { type Check, needsOf } from "../check.ts";
 import { accountChecks } from "./account.ts";

@@ -1,4 +1,4 @@
-/** Amounts of free-value rewards: which are taken and which are refused. Source: rule R9, Limits. */
+/** Amounts of free-value rewards: which are accepted and which are refused. Source: rule R9, Limits. */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { dataIn, holds, isRefused, kindOf, NotSupported, succeeded } from "../judge.ts";
 import { dataOf, member, type Range } from "../reading.ts";
@@ -7,7 +7,7 @@ import { inState, isOnlyOne, isUnchanged, makesNoSecond } from "./orders.ts";
 
 const SECTION = "Behavior rules, R9";
 
-/** That Book refuses an amount; `amountFor` gives undefined where the range has no such amount. */
+/** Checks that Book refuses an amount; `amountFor` returns undefined if the range has no such amount. */
 const refuses = (
   id: string,
   title: string,
@@ -108,7 +108,7 @@ export const amountChecks: readonly Check[] = [
     needs: ["promotion", "create", "fixed_reward"],
     risks: { redemptions: 1, codes: 1 },
     async run({ api, newOrder }) {
-      // No reward is worth this much, so a value that equals it was taken from the request.
+      // No reward is worth this much, so an equal value was taken from the request.
       const amount = 987_654;
       const answer = await api.book(newOrder({ amount: String(amount) }));
       if (!succeeded(answer)) return isRefused(answer, "an amount");

@@ -1,4 +1,4 @@
-/** What holds of every answer of the run; these checks come last. Source: Resources, Errors. */
+/** Rules for every answer of the run; these checks come last. Source: Resources, Errors. */
 import type { Check } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { holds, NotSupported, refused, requireErrorBody, succeeded, told } from "../judge.ts";
@@ -7,7 +7,7 @@ import { Paging } from "../shapes.ts";
 
 const isToken = ({ operation }: Answer) => operation === "Token request";
 const isJson = ({ contentType }: Answer) => /^application\/json\b/i.test(contentType);
-/** A path that the service does not know may be answered by whatever stands before it. */
+/** A path that the service does not know may be answered by a gateway in front of it. */
 const isService = (answer: Answer) => !isToken(answer) && !(answer.status === 404 || answer.status === 405);
 
 /** The error names that the interface shows for a status. */

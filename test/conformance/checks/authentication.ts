@@ -1,4 +1,4 @@
-/** Who may call: the token, its use, header credentials, and the refusal of whoever has neither. Source: Authentication. */
+/** Authentication: the token, its use, header credentials, and refusals without either. Source: Authentication. */
 import type { Api } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Need } from "../check.ts";
 import type { TokenRequest } from "../credentials.ts";
@@ -14,25 +14,25 @@ const SECTION = "Authentication";
 /** Operations whose 401 the interface shows with the name `unauthorized`; the others show only `forbidden`. */
 const UNAUTHORIZED = ["List promotions", "List rewards", "List redemptions", "Create a redemption"];
 
-/** That a caller without valid credentials is refused: with the name that is shown, or one of the two where none is. */
+/** The refusal of a caller without valid credentials: with the shown name, or one of the two if none is shown. */
 function isUnauthorized(answer: Answer): void {
   const forbidden =
     !UNAUTHORIZED.includes(answer.operation) && member(answer.body, "error_name") === "forbidden";
   refusedAs(answer, 401, forbidden ? "forbidden" : "unauthorized");
 }
 
-/** Whether the call was carried out is for other checks: here only that it was not refused for who asked. */
+/** Only checks that the credentials were accepted. Other checks judge the result. */
 function isLetIn(answer: Answer): void {
   holds(answer.status !== 401 && answer.status !== 403, `${answer.operation} is let in`, told(answer));
 }
 
-/** A read that can be asked with any proof. */
+/** A read that can be sent with any credentials. */
 interface Read {
-  /** Stands at the end of the checks' ids. */
+  /** The end of the checks' ids. */
   readonly id: string;
   readonly operation: string;
   readonly needs?: readonly Need[];
-  /** The interface does not show the path. */
+  /** Set if the interface does not show the path. */
   readonly assumed?: true;
   ask(api: Api, target: Target): Promise<Answer>;
 }
@@ -75,7 +75,7 @@ const READS: readonly Read[] = [
   },
 ];
 
-/** A path that is only assumed may not be there, and then nothing is said about who may ask. */
+/** An assumed path may not exist, and then the answer says nothing about credentials. */
 async function isThere({ assumed, ask }: Read, { api, target }: Ctx): Promise<void> {
   if (assumed && unknownPath(await ask(api, target)))
     throw new NotSupported("the path is not shown and not where it was looked for");
@@ -117,7 +117,7 @@ const readsByHeaders = READS.map(
   }),
 );
 
-/** An order that nobody without credentials may make. */
+/** Checks that no order can be made without credentials. */
 const orderRefused = (
   id: string,
   operation: string,
@@ -138,7 +138,10 @@ const actionRefused = (id: OfRedemption, operation: string): Check =>
     for (const answer of played[id]) isUnauthorized(answer);
   });
 
-/** That the token endpoint gives no token where one member of the request is wrong; how it refuses is not shown. */
+/**
+ * Checks that the token endpoint gives no token if one member of the request is wrong. The form of the refusal is not
+ * shown.
+ */
 const noTokenFor = (id: string, what: string, wrong: keyof TokenRequest): Check => ({
   id: `authentication.token-${id}`,
   section: "Authentication, Token request",
@@ -153,7 +156,10 @@ const noTokenFor = (id: string, what: string, wrong: keyof TokenRequest): Check 
   },
 });
 
-/** That header credentials of which one is right are refused; List rewards changes nothing and is in every account. */
+/**
+ * Checks that header credentials are refused if only one is right. List rewards changes nothing and exists in every
+ * account.
+ */
 const refusesHeaders = (id: string, what: string, proof: "wrong_key" | "wrong_secret"): Check => ({
   id: `authentication.headers-${id}`,
   section: "Errors",

@@ -1,4 +1,4 @@
-/** Book, and what becomes of a hold. Source: rules R5 and R7, States and transitions, Limits. */
+/** Book, and the end of a hold. Source: rules R5 and R7, States and transitions, Limits. */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, isRefused } from "../judge.ts";
 import { member } from "../reading.ts";
@@ -18,7 +18,7 @@ import {
 } from "./orders.ts";
 import { pageIn } from "./paging.ts";
 
-/** One booking that a wrong service may let pass. */
+/** One booking that an incorrect service may accept. */
 const ONE_HOLD = { redemptions: 1, codes: 1 };
 
 export const bookChecks: readonly Check[] = [

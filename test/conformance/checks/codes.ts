@@ -1,4 +1,4 @@
-/** The codes of a redeemed redemption, and the format that says which of them to show. Source: Redemption. */
+/** The codes of a redeemed redemption, and the format that selects the shown ones. Source: Redemption. */
 import { type Check, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { fits, holds, kindOf, NotSupported, word } from "../judge.ts";
@@ -15,7 +15,7 @@ function usagesOf(answer: Answer): unknown[] {
   return Array.isArray(usages) ? usages : [];
 }
 
-/** The codes of a redemption; the check of Create and redeem says when there are none. */
+/** The codes of a redemption. If there are none, the check of Create and redeem reports it. */
 function requireCodes(answer: Answer) {
   const codes = codesOf(dataOf(answer));
   if (codes.length === 0) throw new NotSupported("no codes to look at");

@@ -16,7 +16,7 @@ import {
 
 const BODY = "Endpoints, Create a redemption request body";
 
-/** That Create refuses a body. */
+/** Checks that Create refuses a body. */
 const refuses = (
   id: string,
   title: string,

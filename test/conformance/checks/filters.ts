@@ -1,6 +1,6 @@
 /**
- * The filters and orders of List redemptions. They are tried on what is in the promotion: with an item that is there, and with
- * values that nothing fits. Source: List redemptions query parameters.
+ * The filters and orders of List redemptions, tried on the promotion's redemptions: with values of an existing item,
+ * and with values that match nothing. Source: List redemptions query parameters.
  */
 import type { Query } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Scenario } from "../check.ts";
@@ -20,7 +20,7 @@ const SECTION = "Endpoints, List redemptions";
 const list = async ({ api, target }: Ctx, query: Query) =>
   pageIn(await api.redemptions(known(target.promotionId), query)).items;
 
-/** An item of the promotion that has something to filter by. */
+/** An item of the promotion with a value to filter by. */
 async function sampleWith(ctx: Ctx, has: (item: unknown) => boolean): Promise<unknown> {
   const sample = (await list(ctx, {})).find(has);
   if (sample === undefined) throw new NotSupported("no redemption in the promotion to look for");
@@ -40,7 +40,7 @@ function allFit(items: readonly unknown[], fits: (item: unknown) => boolean, wha
 const nothing = (items: readonly unknown[], what: string) =>
   holds(items.length === 0, `nothing for ${what}`, `${items.length} redemptions`, items);
 
-/** What a made-up value is answered with is not shown: nothing is found, or it is refused. */
+/** The interface does not show the answer to a made-up value: an empty list, or a refusal. */
 async function findsNothing({ api, target }: Ctx, query: Query, what: string): Promise<void> {
   const answer = await api.redemptions(known(target.promotionId), query);
   if (refused(answer)) isRefused(answer, what);
@@ -52,7 +52,7 @@ const hasText =
   (item: unknown) =>
     Boolean(text(member(item, ...path)));
 
-/** A filter by a text that redemptions show: what is found has it, the sample is found, and nothing has a made-up one. */
+/** A filter by a text field: found items have the value, the sample is found, and nothing has a made-up value. */
 const byText = (id: string, name: string, madeUp: string, ...path: string[]): Check => ({
   id,
   section: SECTION,
@@ -68,7 +68,7 @@ const byText = (id: string, name: string, madeUp: string, ...path: string[]): Ch
   },
 });
 
-/** A filter by a range of moments; both ends belong to it. */
+/** A filter by a range of times, both ends included. */
 const byMoments = (id: string, parameter: string, field: string): Check => ({
   id,
   section: SECTION,
@@ -80,7 +80,7 @@ const byMoments = (id: string, parameter: string, field: string): Check => ({
     const own = await sampleWith(ctx, (item) => at(item) !== undefined);
     const [shown, orderId] = [String(member(own, field)), member(own, "order_id")];
     const here = at(own) ?? 0;
-    // A moment shown without a fraction may be kept with one, so the end of the range lies a second later.
+    // A time shown without a fraction may be stored with one, so the end of the range is a second later.
     const end = shown.includes(".") ? shown : new Date(here + 999).toISOString();
     const items = await list(ctx, { [`${parameter}_start`]: shown, [`${parameter}_end`]: end });
     const found = items.some((item) => member(item, "order_id") === orderId);
@@ -157,7 +157,7 @@ export const filterChecks: readonly Check[] = [
   byMoments("filter.refunded", "refund_datetime", "refunded_datetime"),
 ];
 
-/** Both directions of an order; what lacks the moment may stand anywhere. */
+/** Both directions of an order. An item without the time may be anywhere. */
 const bySort = (id: string, name: string, field: string): Check => ({
   id,
   section: SECTION,
@@ -179,13 +179,13 @@ const bySort = (id: string, name: string, field: string): Check => ({
 });
 
 interface Apart {
-  /** The ids of a pair, the earlier moment first. */
+  /** The ids of a pair, the earlier time first. */
   readonly order: readonly string[];
   readonly rising: Answer;
   readonly falling: Answer;
 }
 
-/** The pair stands in a list in this order; a list that shows only its first page may lack one of them. */
+/** The pair has this order in the list. The first page of a list may lack one of them. */
 function standsIn(answer: Answer, order: readonly string[], direction: string): void {
   const found = pageIn(answer).items.filter((item) => order.includes(idOf(item) ?? ""));
   if (found.length < order.length) throw new NotSupported("the pair is not on the first page of the list");
@@ -197,7 +197,7 @@ function standsIn(answer: Answer, order: readonly string[], direction: string): 
   );
 }
 
-/** That a pair whose moments are more than a second apart is sorted by this moment and by no other. */
+/** Checks that a pair whose times are more than a second apart is sorted by this time and by no other. */
 const apart = <S extends Sort>(
   id: string,
   name: S,

@@ -1,4 +1,4 @@
-/** What Book, Create a redemption and Create and redeem have in common, as judgements. Source: rules R1-R5, Limits. */
+/** Judgements shared by Book, Create a redemption and Create and redeem. Source: rules R1-R5, Limits. */
 import type { Order } from "../api.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, holds, isRefused, kindOf, NotSupported, succeeded, told, word } from "../judge.ts";
@@ -11,12 +11,12 @@ export function inState(answer: Answer, status: number, state: string): void {
   holds(found === state, `state ${word(state)}`, word(found));
 }
 
-/** What a step was about must have been in this state before, or the step says nothing about the rule. */
+/** The redemption must have been in this state before the step; otherwise the step says nothing about the rule. */
 export function wasIn(answer: Answer, state: string): void {
   if (stateOf(answer) !== state) throw new NotSupported(`the redemption was not ${state} before`);
 }
 
-/** The answer of an order: its status, its state, and that it is about this order. */
+/** The answer to an order: its status, its state, and the order's own data. */
 export function isOrder(answer: Answer, status: number, state: string, order: Order): void {
   inState(answer, status, state);
   const orderId = member(dataOf(answer), "order_id");
@@ -31,7 +31,7 @@ export function withoutCodes(...answers: Answer[]): void {
   }
 }
 
-/** Redeemed: the members that are said to be present then. */
+/** Redeemed: the members that must then be present. */
 export function isRedeemed(answer: Answer, status: number): void {
   inState(answer, status, "redeemed");
   const at = member(dataOf(answer), "redeemed_datetime");
@@ -54,8 +54,8 @@ export function isOnlyOne(ofOrder: readonly unknown[]): void {
 }
 
 /**
- * An order id that exists, called again in a way whose answer is not shown: refused, or the redemption as it is. A
- * second redemption is what must never come of it.
+ * An existing order id in a call whose answer is not shown: refused, or answered with the unchanged redemption. There
+ * must never be a second redemption.
  */
 export function makesNoSecond(answer: Answer, id: string): void {
   if (succeeded(answer)) {
@@ -65,13 +65,13 @@ export function makesNoSecond(answer: Answer, id: string): void {
   isRefused(answer, `${answer.operation} on an order id that exists, if it is not answered with it,`);
 }
 
-/** The answer of a call with another SKU, which a promotion with one reward does not let be made. */
+/** The answer of a call with another SKU; a promotion with one reward does not allow that call. */
 export function withSecond(answer: Answer | "" | undefined): Answer {
   if (!answer) throw new NotSupported("the promotion has no second reward with a fixed value");
   return answer;
 }
 
-/** Nothing of what counts has changed between two readings. */
+/** No member that matters changed between two readings. */
 export function isUnchanged(after: Answer, before: Answer): void {
   const [now, then] = [dataIn(after, 200), dataIn(before, 200)];
   const [state, was] = [member(now, "state"), member(then, "state")];
@@ -79,13 +79,13 @@ export function isUnchanged(after: Answer, before: Answer): void {
   holds(codesKey(now) === codesKey(then), "the codes as before", "others");
 }
 
-/** The other form of a path is unknown, or it leads to the same order. */
+/** The other form of a path is unknown, or leads to the same order. */
 export function otherFormIsNoSecond(answer: Answer, id: string): void {
   if (answer.status === 404 || answer.status === 405) return;
   makesNoSecond(answer, id);
 }
 
-/** The SKU of a redemption is the one that was ordered first. */
+/** The redemption keeps the SKU that was ordered first. */
 export function keepsSku(answer: Answer, sku: string): void {
   const shown = member(dataOf(answer), "reward", "sku");
   holds(shown === sku, "the SKU that was ordered first", shown === undefined ? "none" : "another one");

@@ -1,4 +1,4 @@
-/** How every list is held against its pages. Source: Paging object, Common list parameters. */
+/** Rules for the pages of every list. Source: Paging object, Common list parameters. */
 import type { Query } from "../api.ts";
 import type { Answer } from "../exchange.ts";
 import { fits, holds, NotSupported, statusIs } from "../judge.ts";
@@ -14,7 +14,7 @@ export interface PageSeen {
   readonly total: number;
 }
 
-/** A page of a list, with its numbers, which must be there. */
+/** A page of a list, with its paging numbers, which must exist. */
 export function pageIn(answer: Answer): PageSeen {
   statusIs(answer, 200);
   holds(Array.isArray(member(answer.body, "data")), "data is a list", "it is none");
@@ -29,21 +29,21 @@ export function pageIn(answer: Answer): PageSeen {
   };
 }
 
-/** The bounds of `per_page` are not shown: whatever size the service takes is gone on with. */
+/** The interface does not show the bounds of `per_page`: the size that the service accepts is used. */
 async function firstOfMany(read: ReadPage): Promise<PageSeen> {
   const first = pageIn(await read({ page: 1, per_page: 2 }));
   if (first.total <= first.perPage) throw new NotSupported("all there is fits on one page");
   return first;
 }
 
-/** A page is full when more follow, and never longer than it says. */
+/** A page is full if more pages follow, and never longer than its `per_page`. */
 export async function pagesAreFull(read: ReadPage): Promise<void> {
   const first = await firstOfMany(read);
   const expected = `a first page of ${first.perPage} of ${first.total} has ${first.perPage} items`;
   holds(first.items.length === first.perPage, expected, `it has ${first.items.length}`);
 }
 
-/** The second page is another one and says so. */
+/** The second page differs from the first, and has its number. */
 export async function pagesDiffer(read: ReadPage, key: (item: unknown) => unknown): Promise<void> {
   const first = await firstOfMany(read);
   const second = pageIn(await read({ page: 2, per_page: first.perPage }));
@@ -54,7 +54,7 @@ export async function pagesDiffer(read: ReadPage, key: (item: unknown) => unknow
   holds(repeated === 0, "the second page brings other items", `${repeated} of them were on the first`);
 }
 
-/** `total` counts the whole list, whatever the page's size; read thrice, since a list may grow in between. */
+/** `total` counts the whole list, whatever the page size. Read three times, because a list may grow in between. */
 export async function totalIsOfAll(read: ReadPage): Promise<void> {
   const two = pageIn(await read({ page: 1, per_page: 2 }));
   const one = pageIn(await read({ page: 1, per_page: 1 }));
@@ -64,7 +64,7 @@ export async function totalIsOfAll(read: ReadPage): Promise<void> {
   holds(two.total === one.total, `total is ${two.total} on a page of any size`, `it is ${one.total}`);
 }
 
-/** The last page has what is left over. */
+/** The last page has the rest of the items. */
 export async function lastPageIsTheRest(read: ReadPage): Promise<void> {
   const first = await firstOfMany(read);
   const pages = Math.ceil(first.total / first.perPage);

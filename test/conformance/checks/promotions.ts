@@ -16,7 +16,7 @@ const listOf =
   (query) =>
     api.promotions(known(target.clientId), query);
 
-/** The first page as it comes when nothing is said about pages; read once. */
+/** The first page without paging parameters; read once. */
 const firstPage: Scenario<Answer> = {
   name: "first page of promotions",
   needs: ["client"],

@@ -1,4 +1,4 @@
-/** Redemptions, read: fields, one by one, and in lists with pages. Source: Redemption, List redemptions. */
+/** Reading redemptions: fields, one by one, and in lists with pages. Source: Redemption, List redemptions. */
 import { type Check, type Ctx, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, kindOf, NotSupported, refusedAs, word } from "../judge.ts";
@@ -11,7 +11,7 @@ import { known } from "../target.ts";
 import { wasIn } from "./orders.ts";
 import { lastPageIsTheRest, pageIn, pagesDiffer, type ReadPage, totalIsOfAll } from "./paging.ts";
 
-/** Of the format shown, and nobody's. */
+/** In the shown format, and nobody's. */
 const UNKNOWN_REDEMPTION = "00000-00000";
 const ID = /^[^-\s]{5}-[^-\s]{5}$/;
 
@@ -20,13 +20,13 @@ const listOf =
   (query) =>
     api.redemptions(known(target.promotionId), query);
 
-/** From the oldest on, so that what others make meanwhile moves nothing. */
+/** Oldest first, so that new redemptions of others move nothing. */
 const oldestFirst =
   (ctx: Ctx): ReadPage =>
   (query) =>
     listOf(ctx)({ ...query, sort: "activation_datetime" });
 
-/** When a redemption was changed last; other checks tell where that cannot be read. */
+/** When a redemption was last changed. Other checks report an unreadable time. */
 function updatedIn(answer: Answer): number {
   const shown = member(dataOf(answer), "updated_datetime");
   const at = moment(shown);

@@ -12,7 +12,7 @@ import { inState, isUnchanged, wasIn } from "./orders.ts";
 
 const R8 = "Behavior rules, R8";
 
-/** Refund answers 200 with a redemption that it left as it was. */
+/** Refund answers 200 with an unchanged redemption. */
 function changesNothing(refund: Answer, after: Answer, before: Answer): void {
   statusIs(refund, 200);
   isUnchanged(refund, before);
@@ -21,7 +21,7 @@ function changesNothing(refund: Answer, after: Answer, before: Answer): void {
 
 const isDebited = (answer: Answer) => member(dataOf(answer), "debited") === true;
 
-/** The balance, or the refusal that is shown for redemptions without one. */
+/** The balance, or the shown refusal for redemptions without one. */
 function isConsulted(answer: Answer): void {
   if (answer.status === 200) fits(CardBalance, dataIn(answer, 200), "the balance");
   else refusedAs(answer, 422, "unprocessable_entity");

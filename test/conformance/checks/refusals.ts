@@ -1,6 +1,6 @@
 /**
- * What every call refuses that makes an order or reads: rewards that cannot be delivered, promotions and clients that do
- * not exist, and what belongs to somebody else. Source: Promotion reward, Errors.
+ * Refusals by every call that makes an order or reads: of rewards that cannot be delivered, of unknown promotions and
+ * clients, and of other clients' resources. Source: Promotion reward, Errors.
  */
 import { type Api, type Order, userBody } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Need } from "../check.ts";
@@ -31,7 +31,7 @@ const ORDERS: readonly {
   },
 ];
 
-/** One redemption for each status and state that should keep a reward from being delivered. */
+/** One redemption for each status and state in which a reward must not be delivered. */
 const ONE_OF_EACH = { redemptions: 4, codes: 4 };
 const ONE = { redemptions: 1, codes: 1 };
 
@@ -64,7 +64,7 @@ const inUnknownPromotion = ORDERS.map(
   }),
 );
 
-/** Refused, or, since the interface does not show the answer, an empty list. */
+/** Refused, or an empty list, because the interface does not show the answer. */
 function nothingListed(answer: Answer, what: string): void {
   if (refused(answer)) {
     isRefused(answer, what);
@@ -95,7 +95,7 @@ const listsOfUnknown: readonly Check[] = [
   },
 ];
 
-/** A caller's own credentials give access to the caller's own resources only. */
+/** The section that limits credentials to the caller's own resources. */
 const FORBIDDEN = "Errors";
 
 const inForeignPromotion = ORDERS.filter(({ id }) => id !== "create").map(
@@ -113,7 +113,7 @@ const inForeignPromotion = ORDERS.filter(({ id }) => id !== "create").map(
   }),
 );
 
-/** An operation on somebody else's redemption. */
+/** An operation on another client's redemption. */
 const onForeign = (
   id: string,
   operation: string,

@@ -12,10 +12,10 @@ const INSTRUCTIONS = ["how_to_use_instructions", "important_instructions"] as co
 
 const skuOf = (record: unknown) => member(record, "sku");
 const isFreeValueSku = (record: unknown) => text(skuOf(record))?.endsWith("-VAR") === true;
-/** Absent and null both say that there is nothing. */
+/** Absent and null mean the same. */
 const isThere = (value: unknown) => value !== undefined && value !== null;
 
-/** The records to look at; without any nothing can be said. */
+/** The catalog's records; without any the check is not possible. */
 function catalogOf({ target }: Ctx): readonly unknown[] {
   if (target.catalog.length === 0) throw new NotSupported("the catalog shows no reward");
   return target.catalog;

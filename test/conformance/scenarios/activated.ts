@@ -1,4 +1,4 @@
-/** A hold that is activated a moment later, which gives a link and no code, and then canceled. */
+/** A hold that is activated, which gives a link and no code, and then canceled. */
 import { userBody } from "../api.ts";
 import type { Ctx, Scenario } from "../check.ts";
 import { LATER_MS } from "../limits.ts";

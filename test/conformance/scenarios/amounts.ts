@@ -1,9 +1,9 @@
-/** Two holds of a free-value reward, at both ends of its range, and the first one asked for again with another amount. */
+/** Two holds of a free-value reward, at both ends of its range. The first one is booked again with another amount. */
 import type { Ctx, Scenario } from "../check.ts";
 import { NotSupported } from "../judge.ts";
 import { redemptionsOf, requireId } from "./steps.ts";
 
-/** The free-value reward; the need `free_value_reward` says that there is one. */
+/** The free-value reward; the need `free_value_reward` ensures that there is one. */
 export function freeValueOf({ target }: Ctx) {
   if (!target.freeValue) throw new NotSupported("no free-value reward can be had");
   return target.freeValue;

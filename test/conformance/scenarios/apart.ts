@@ -1,6 +1,6 @@
 /**
- * Pairs of redemptions whose moments lie so far apart that a service which keeps whole seconds tells them apart, and whose
- * orders differ from moment to moment: what was activated first is updated, redeemed or refunded last.
+ * Pairs of redemptions whose times differ even in whole seconds. Their order differs from field to field: the one
+ * activated first is updated, redeemed or refunded last.
  */
 import { type Query, userBody } from "../api.ts";
 import type { Ctx, Scenario } from "../check.ts";
@@ -9,10 +9,10 @@ import { LATER_MS } from "../limits.ts";
 import { dataOf, member, text } from "../reading.ts";
 import { requireId } from "./steps.ts";
 
-/** By which moment lists can be sorted. Source: List redemptions query parameters. */
+/** The field that lists can be sorted by. Source: List redemptions query parameters. */
 export type Sort = "activation_datetime" | "updated_datetime" | "redeem_datetime" | "refund_datetime";
 
-/** Both directions of a list, from the moment on at which the pair began. */
+/** Both directions of a list, from the start time of the pair. */
 async function bothWays({ api, target }: Ctx, sort: Sort, first: Answer) {
   const since = text(member(dataOf(first), "activation_datetime"));
   const query: Query = since === undefined ? {} : { activation_datetime_start: since };

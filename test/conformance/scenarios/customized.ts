@@ -1,4 +1,4 @@
-/** A hold whose order brings a message and a sender's name for the PDF. */
+/** A hold whose order has a message and a sender's name for the PDF. */
 import type { Ctx, Scenario } from "../check.ts";
 import { requireId } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-/** A redemption made and redeemed in one call: repeated in every way, canceled in vain, refunded. */
+/** A redemption made and redeemed in one call: repeated in every way, unsuccessfully canceled, refunded. */
 import { userBody } from "../api.ts";
 import type { Ctx, Scenario } from "../check.ts";
 import { OTHER_EMAIL } from "../plan.ts";

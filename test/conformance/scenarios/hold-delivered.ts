@@ -1,4 +1,7 @@
-/** A hold that is redeemed through Create and redeem: first in vain with another user, then with its own parameters. */
+/**
+ * A hold that is redeemed through Create and redeem: first unsuccessfully with another user, then with its own
+ * parameters.
+ */
 import type { Ctx, Scenario } from "../check.ts";
 import { OTHER_EMAIL } from "../plan.ts";
 import { redemptionsOf, requireId } from "./steps.ts";

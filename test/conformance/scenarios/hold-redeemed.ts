@@ -1,4 +1,4 @@
-/** A hold that is redeemed by its id, twice, and asked for once more through Create and redeem. */
+/** A hold that is redeemed by its id, twice, and then requested through Create and redeem. */
 import { userBody } from "../api.ts";
 import type { Ctx, Scenario } from "../check.ts";
 import { requireId } from "./steps.ts";

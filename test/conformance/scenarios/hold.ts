@@ -1,4 +1,6 @@
-/** A hold: booked, read, listed, booked again, canceled in vain, refunded where it was debited, and left to lapse. */
+/**
+ * A hold: booked, read, listed, booked again, unsuccessfully canceled, refunded if it was debited, and left to lapse.
+ */
 import type { Ctx, Scenario } from "../check.ts";
 import { OTHER_EMAIL } from "../plan.ts";
 import { member } from "../reading.ts";

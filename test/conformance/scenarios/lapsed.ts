@@ -1,4 +1,4 @@
-/** Two holds and the half hour after: one is left alone, the other one is activated and must not lapse. */
+/** Two holds and the half hour afterwards: one is left alone, the other one is activated and must not lapse. */
 import { userBody } from "../api.ts";
 import type { Ctx, Scenario } from "../check.ts";
 import { HOLD_MARGIN_MS, HOLD_MS } from "../limits.ts";

@@ -1,4 +1,4 @@
-/** A redeemed redemption that is refunded only when another month has come. */
+/** A redeemed redemption whose refund is requested only in the next month. */
 import type { Ctx, Scenario } from "../check.ts";
 import { MONTH_WAIT_MS } from "../limits.ts";
 import { requireId } from "./steps.ts";

@@ -1,4 +1,4 @@
-/** One created redemption that is redeemed by its id, and one that is canceled and then redeemed in vain. */
+/** One created redemption that is redeemed by its id, and one that is canceled and then unsuccessfully redeemed. */
 import { userBody } from "../api.ts";
 import type { Ctx, Scenario } from "../check.ts";
 import { requireId } from "./steps.ts";

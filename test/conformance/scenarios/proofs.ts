@@ -1,4 +1,4 @@
-/** Holds and orders that are called with another proof than the run's own: with none or a wrong one, and with headers. */
+/** Holds and orders called with other credentials than the run's own: none, wrong ones, and headers. */
 import { type Api, userBody } from "../api.ts";
 import type { Ctx, Scenario } from "../check.ts";
 import type { Proof } from "../credentials.ts";
@@ -6,7 +6,7 @@ import type { Answer } from "../exchange.ts";
 import { dataOf, idOf } from "../reading.ts";
 import { requireId } from "./steps.ts";
 
-/** What may be asked of one redemption; Redeem comes last, because nothing else can follow a code. */
+/** Operations on one redemption. Redeem comes last, because nothing else can follow a code. */
 const OF_REDEMPTION = {
   redemption: (api: Api, id: string) => api.redemption(id),
   consult: (api: Api, id: string) => api.consult(id),
@@ -18,7 +18,7 @@ const OF_REDEMPTION = {
 
 export type OfRedemption = keyof typeof OF_REDEMPTION;
 
-/** The proofs that nobody issued. */
+/** Credentials that nobody issued. */
 export const UNPROVEN: readonly Proof[] = ["none", "wrong_token", "wrong_headers"];
 
 async function playUnproven(ctx: Ctx): Promise<Record<OfRedemption, readonly Answer[]>> {
@@ -39,7 +39,7 @@ async function playUnproven(ctx: Ctx): Promise<Record<OfRedemption, readonly Ans
   };
 }
 
-/** A hold that callers without valid credentials try everything on. */
+/** A hold on which callers without valid credentials try every operation. */
 export const unproven: Scenario<Awaited<ReturnType<typeof playUnproven>>> = {
   name: "unproven",
   needs: ["promotion", "create", "fixed_reward"],
@@ -48,7 +48,7 @@ export const unproven: Scenario<Awaited<ReturnType<typeof playUnproven>>> = {
   play: playUnproven,
 };
 
-/** The redemption of an answer; where header credentials were refused, the call is made with the run's own proof. */
+/** The redemption's id; if header credentials were refused, the call is repeated with the run's own credentials. */
 const idWith = async (answer: Answer, again: () => Promise<Answer>) =>
   idOf(dataOf(answer)) ?? requireId(await again());
 
@@ -68,7 +68,7 @@ async function playByHeaders(ctx: Ctx) {
   return { book, redemption, consult, activate, cancel, refund, create };
 }
 
-/** A hold that stands from Book to Cancel, and a created redemption, with header credentials. */
+/** A hold from Book to Cancel, and a created redemption, with header credentials. */
 export const byHeaders: Scenario<Awaited<ReturnType<typeof playByHeaders>>> = {
   name: "by headers",
   needs: ["promotion", "create", "fixed_reward"],
@@ -89,7 +89,7 @@ async function playCodesByHeaders(ctx: Ctx) {
   return { redeem, deliver };
 }
 
-/** Two codes that are asked for with header credentials. */
+/** Two codes requested with header credentials. */
 export const codesByHeaders: Scenario<Awaited<ReturnType<typeof playCodesByHeaders>>> = {
   name: "codes by headers",
   needs: ["promotion", "create", "bill", "fixed_reward"],

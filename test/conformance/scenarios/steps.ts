@@ -1,4 +1,4 @@
-/** Steps that several scenarios take. */
+/** Steps shared by several scenarios. */
 import type { Order } from "../api.ts";
 import type { Ctx } from "../check.ts";
 import type { Answer } from "../exchange.ts";
@@ -7,7 +7,7 @@ import { LIST_LOOKS, LIST_PAUSE_MS } from "../limits.ts";
 import { dataOf, idOf, itemsOf, member } from "../reading.ts";
 
 /**
- * The redemption's id in an answer; a scenario cannot go on without one.
+ * The redemption's id in an answer. A scenario cannot go on without an id.
  * @throws NothingMade
  */
 export function requireId(answer: Answer): string {
@@ -16,13 +16,13 @@ export function requireId(answer: Answer): string {
   return id;
 }
 
-/** The items of List redemptions, filtered by the order id, that are of this order. */
+/** The items of List redemptions with this order's id, filtered by it. */
 export async function redemptionsOf(ctx: Ctx, order: Order): Promise<unknown[]> {
   const answer = await ctx.api.redemptions(order.promotion, { order_id: order.orderId });
   return itemsOf(answer).filter((item) => member(item, "order_id") === order.orderId);
 }
 
-/** Reads a list again until it has what must be in it, because lists may lag. */
+/** Reads a list again until it has the required item, because lists may lag. */
 export async function listedOnce(ctx: Ctx, read: () => Promise<Answer>, isIt: (item: unknown) => boolean) {
   let answer = await read();
   for (let looks = 1; looks < LIST_LOOKS && !itemsOf(answer).some(isIt); looks++) {
