@@ -4,6 +4,7 @@ import { en } from "../../widget/texts/en.ts";
 import { LANGUAGES } from "../../widget/texts/languages.ts";
 import { scan } from "../support/scanner.ts";
 import { LYING, NARROWEST, toConfirm } from "./plain-page.ts";
+import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
@@ -94,6 +95,50 @@ describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (la
     expect(words).toBeLessThanOrEqual(button);
     await shopper.close();
   });
+});
+
+/** Sizes are measured in the frame after a change, and drawn in the next. */
+const painted = ({ page }: Shopper): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 4; frames++) await new Promise((done) => requestAnimationFrame(done));
+  });
+
+describe("the QR code of a pass", () => {
+  it("keeps its size while the browser's bars come and go, and is measured anew on a phone that is turned", async () => {
+    const shopper = await toConfirm(demo, "en", { width: 390, height: 664 }, { shape: "code-qr" }, 2);
+    await shopper.press("confirm");
+    const drawn = shopper.widget.locator(".pass svg[role=img]");
+    await drawn.waitFor();
+    const side = async () => Math.round((await drawn.boundingBox())?.width ?? 0);
+    const first = await side();
+    for (const height of [844, 600]) {
+      await shopper.page.setViewportSize({ width: 390, height });
+      // A change of the pass draws the code again.
+      await shopper.press("copy");
+      await painted(shopper);
+      expect(await side(), `in a window ${height} px high`).toBe(first);
+    }
+    await shopper.page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(side, SOON).toBeLessThan(first);
+    await shopper.close();
+  });
+
+  it.each([LYING, ...LOW])(
+    "is whole above its main button on a phone on its side: $width × $height",
+    async (window) => {
+      const shopper = await toConfirm(demo, "en", window, { shape: "code-qr" }, 2);
+      await shopper.press("confirm");
+      const seen = () =>
+        shopper.widget.evaluate((host) => {
+          const boxes = [".pass svg[role=img]", ".pass .main"].map((each) =>
+            host.shadowRoot?.querySelector(each)?.getBoundingClientRect(),
+          );
+          return boxes.map((box) => box !== undefined && box.top >= 0 && box.bottom <= innerHeight);
+        });
+      await expect.poll(seen, SOON).toEqual([true, true]);
+      await shopper.close();
+    },
+  );
 });
 
 describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
