@@ -45,7 +45,7 @@ function absorbSighting(order: Order, before: Attempt, redemption: Sighting, see
 }
 
 function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen): Order {
-  const { now } = seen;
+  const { now, askedAt = now } = seen;
   const redemption = withSeenCode(before, read);
   const attempt = withObservation(order, before, redemption, seen);
   const { n } = attempt;
@@ -84,8 +84,8 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "repeat":
       return countFailure(known, attempt, before, seen);
     case "end":
-      // A sent call may still take effect: read again when it no longer can.
-      return quietExceptBookFrom(attempt) <= now
+      // A sent call may have taken effect since the question: read again when no call can take effect any more.
+      return quietExceptBookFrom(attempt) <= askedAt
         ? end(known, n, "void")
         : withAttempt(known, n, { evidence: nextRevision(attempt), ...later(attempt, now) });
     case "link":
@@ -100,7 +100,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       if (attempt.phase === "linked" && isLagging(before, redemption, seen)) return order;
       return withAttempt(stop(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state), n, {
         // If a sent call may still take effect, the redemption is read again when it no longer can (next.ts).
-        evidence: quietExceptBookFrom(attempt) > now ? nextRevision(attempt) : {},
+        evidence: quietExceptBookFrom(attempt) > askedAt ? nextRevision(attempt) : {},
       });
     case "unopened":
       return absorbUnopened(known, attempt, now);
@@ -134,7 +134,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
     case "unstop":
-      return mayEndByItself(attempt, now) && before.released_at === undefined
+      return mayEndByItself(attempt, askedAt) && before.released_at === undefined
         ? withAttempt(end(known, n, "void"), n, { stop: null })
         : known;
     case "none":
@@ -230,6 +230,6 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, as
  * Whether a stopped attempt needs no person once it ended with nothing. True for a lost ledger's hold; and for a failed attempt
  * that was canceled, or a debited one that was paid back, when no sent call can take effect any more (rule 4).
  */
-const mayEndByItself = (attempt: Attempt, now: number): boolean =>
+const mayEndByItself = (attempt: Attempt, askedAt: number): boolean =>
   attempt.stop === "later_attempt" ||
-  ((attempt.stop === "failed" || attempt.stop === "debited") && quietExceptBookFrom(attempt) <= now);
+  ((attempt.stop === "failed" || attempt.stop === "debited") && quietExceptBookFrom(attempt) <= askedAt);

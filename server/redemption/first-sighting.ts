@@ -25,7 +25,7 @@ export function firstSighting(
   seen: Seen,
 ): { readonly attempt: Attempt } | { readonly order: Order } {
   const { now, askedAt = now, answerTo } = seen;
-  if (redemption.is_own_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
+  if (redemption.is_own_users === false) return { order: absorbOthers(order, attempt, redemption, seen) };
   // A redemption older than the first call was made by a lost ledger or another environment.
   const isAnswer = answerTo !== undefined && !isOlder(order, attempt, redemption);
   const isAsked = (isAnswer || answerTo === undefined) && matchesCall(order, attempt, redemption);
@@ -42,7 +42,7 @@ export function firstSighting(
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
   if (isOther && attempt.phase === "confirmed" && !isReward(order, attempt, redemption, { now }))
-    return { order: absorbInTheWay(order, attempt, redemption, now) };
+    return { order: absorbInTheWay(order, attempt, redemption, seen) };
   const taker = isOther ? renamed(attempt, redemption) : attempt;
   const isHold =
     (answerTo === "book" && redemption.state === "pending") || isNewHold(order, taker, redemption, now);
@@ -86,7 +86,7 @@ export function absorbUnlisted(order: Order, attempt: Attempt, seen: Seen, redem
     if (isGivenUpOrRefused(attempt) && redemption)
       return isOwnHold(order, attempt, redemption, now)
         ? withAttempt(order, attempt.n, { evidence: markObserved(attempt) })
-        : absorbOthers(order, attempt, redemption, now);
+        : absorbOthers(order, attempt, redemption, seen);
   }
   // True also of another user's redemption: a code that was seen once was made.
   const had_code = attempt.evidence.had_code || redemption?.has_codes || undefined;
@@ -107,19 +107,21 @@ function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: 
  * Under this attempt's order id the service has another redemption, which is no reward of the order: no redemption can be made
  * under the id any more. If that redemption ended with nothing, the user may choose again; otherwise a person is needed (rule 4).
  */
-function absorbInTheWay(order: Order, attempt: Attempt, redemption: Sighting, now: number): Order {
+function absorbInTheWay(order: Order, attempt: Attempt, redemption: Sighting, seen: Seen): Order {
+  const { now, askedAt = now } = seen;
   const reason = redemption.is_own_users === false ? "other_user" : "other_parameters";
   if (!isFinal(redemption.state) || !isHarmless(redemption))
     return stop(order, attempt, reason, redemption.state);
-  if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
+  if (quietFrom(attempt) > askedAt) return withAttempt(order, attempt.n, later(attempt, now));
   const refusal = { code: "reward_unavailable", at: now } as const;
   const ended = { evidence: markObserved(attempt), refusal };
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
 /** Under this attempt's order id the service has another user's redemption: none of its data is taken over. */
-function absorbOthers(order: Order, attempt: Attempt, redemption: Sighting, now: number): Order {
-  if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now);
+function absorbOthers(order: Order, attempt: Attempt, redemption: Sighting, seen: Seen): Order {
+  const { now } = seen;
+  if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, seen);
   if (!isGivenUpOrRefused(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
   const checked = withAttempt(order, attempt.n, { evidence: markObserved(attempt) });
   if (isHarmless(redemption)) return checked;

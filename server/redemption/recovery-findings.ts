@@ -10,7 +10,7 @@ import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt, giveWay, isUsersReward } from "./adopt.ts";
 import { isUnsent, mayHaveReward } from "./attempt-facts.ts";
 import { meaningOf } from "./effects.ts";
-import { isOfOlderRevision, nextRevision } from "./evidence.ts";
+import { isOfOlderRevision, nextRevision, type Seen } from "./evidence.ts";
 import { isReward, mayBeLink } from "./hold-or-link.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import type { Found } from "./recovery-lookup.ts";
@@ -100,18 +100,30 @@ export function conflictsOf(order: Order, found: readonly Found[], now: number):
   );
 }
 
+/** How the recovery lookup ran. */
+export interface Lookup {
+  /** When the lookup began, service time, epoch ms: its answers show nothing that happened later. Default: `now`. */
+  readonly askedAt?: number;
+  /** Whether the ledger is known to be current. */
+  readonly isProven?: boolean;
+}
+
 /**
  * The order after the recovery lookup. If nothing new was found, the call of the current attempt may be sent.
  * @param now service time, epoch ms
- * @param isProven whether the ledger is known to be current
  */
-export function applyFindings(order: Order, found: readonly Found[], now: number, isProven = false): Order {
+export function applyFindings(
+  order: Order,
+  found: readonly Found[],
+  now: number,
+  { askedAt = now, isProven = false }: Lookup = {},
+): Order {
   const fresh = found.filter((each) => isNewEvidence(order, each, now));
   const conflicts = conflictsOf(order, found, now);
   const before = currentAttempt(order);
   const mayBeSuperseded = before && mayHaveSuccessor(before) && !fresh.some(({ n }) => n === before.n);
   const goneFrom = before ? effectsListedFrom(before) : 0;
-  if (before && mayBeSuperseded && conflicts.length > 0 && goneFrom > now) {
+  if (before && mayBeSuperseded && conflicts.length > 0 && goneFrom > askedAt) {
     // A call that was sent for the current attempt may still take effect; until a list must show its effect, nothing is sent again.
     const until = Math.min(goneFrom, now + WAIT_MAX);
     return withAttempt(order, before.n, { retry: { ...before.retry, until } });
@@ -126,12 +138,17 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   // A released attempt needs a person again if it replaces the attempt that the user confirmed.
   if (next.current !== order.current)
     for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
-  next = absorbKnown(next, order, fresh, now);
+  next = absorbKnown(next, order, fresh, { now, askedAt });
   const mustWait = conflicts.length > 0 || isLeftOpen(next, found);
   return resumed(addUnknown(next, order, unknown, now), order, { mustWait, isProven }, now);
 }
 
-function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: number): Order {
+function absorbKnown(
+  row: Order,
+  before: Order,
+  fresh: readonly Found[],
+  { now, askedAt }: Pick<Seen, "now" | "askedAt">,
+): Order {
   let next = row;
   for (const attempt of row.attempts) {
     const own = fresh.filter(({ n }) => n === attempt.n);
@@ -144,7 +161,7 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
     const asked = own[0]?.asOf;
     const isCurrent = asked === attemptOf(before, attempt.n)?.evidence.revision;
     const asOf = isCurrent ? attempt.evidence.revision : asked;
-    next = absorb(next, attempt.n, { kind: "read", redemption, asOf }, now);
+    next = absorb(next, attempt.n, { kind: "read", redemption, asOf, askedAt }, now);
   }
   return next;
 }

@@ -24,12 +24,13 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** @returns whether the gate is open now @throws UpstreamError */
+  /** @returns whether the call that waits for the lookup may leave @throws UpstreamError */
   async run(order: Order): Promise<boolean> {
-    const { rows, gate } = this.#options;
+    const { rows, gate, clock } = this.#options;
     // The time is asked for before the lookup: while the lookup's many requests run, slow answers would look like a service without
     // a `Date`.
     if (!(await rows.knowsTime())) return false;
+    const asked = clock.monotonic();
     const found = await recoveryLookup(order, this.#options);
     let isFree = true;
     let last = order;
@@ -37,7 +38,10 @@ export class Recovery {
       // A confirmation with a conflict waits or gives way: the lookup runs again before any of its calls is sent.
       const now = rows.now();
       isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found, now).length === 0;
-      const after = applyFindings(row, found, now, gate.isProven(row));
+      const after = applyFindings(row, found, now, {
+        askedAt: rows.timeOf(asked),
+        isProven: gate.isProven(row),
+      });
       if (isLeftOpen(after, found) || hasOutdated(row, found, now)) isFree = false;
       last = after;
       return after;

@@ -13,7 +13,7 @@ import { absorb, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-request.ts";
 import { Loops } from "./loops.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
-import { listOrRead, next } from "./next.ts";
+import { type Action, listOrRead, next } from "./next.ts";
 import { askedAs, observe, type Question } from "./observe.ts";
 import type { Recovery, RecoveryOptions } from "./recovery.ts";
 import { sendOperation } from "./send-operation.ts";
@@ -100,52 +100,59 @@ export class Runner {
     let seen: number | undefined;
     let newest = stored;
     while (!stopping.aborted) {
-      const order = await rows.newest(key, newest);
-      newest = undefined;
-      if (!order) return;
-      // The last action changed nothing: repeating it at once would be an endless loop.
-      if (order.version === seen) {
-        seen = undefined;
-        await clock.sleep(IDLE_TURN, stopping);
-        continue;
-      }
-      seen = order.version;
-      const action = next(order, rows.moment(order));
-      const askedAt = clock.monotonic();
-      switch (action.do) {
-        case "rest":
-          return;
-        case "wait": {
-          const ms = action.until - rows.now();
-          if (ms > SLEEP_IN_PLACE) {
-            // A wrong clock may have stored a due time far too late, an earlier version none.
-            const isLate = (order.due_at ?? Number.POSITIVE_INFINITY) > action.until + CLOCK_SPREAD;
-            if (isLate) await rows.swap(order, (row) => ({ ...row }));
-            return;
-          }
-          const told = rows.watchers.watch(key);
-          await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, stopping]));
-          told.end();
+      // The watch begins before the row is read: a change between the two ends the wait.
+      const told = rows.watchers.watch(key);
+      try {
+        const order = await rows.newest(key, newest);
+        newest = undefined;
+        if (!order) return;
+        // The last action changed nothing: repeating it at once would be an endless loop.
+        if (order.version === seen) {
           seen = undefined;
-          break;
+          await clock.sleep(IDLE_TURN, stopping);
+          continue;
         }
-        case "lapse":
-          await this.#absorb(order, action.n, { kind: "lapsed" });
-          break;
-        case "list":
-        case "read":
-          await this.#absorb(order, action.n, await this.#observe(order, action), askedAt);
-          break;
-        case "recover":
-          // A lookup without new findings does not change the row: no pause is needed.
-          if (await this.#recover(order, action.n)) seen = undefined;
-          break;
-        case "send":
-          await this.#sendAgain(order, action.n, action.operation);
-          break;
-        default:
-          action satisfies never;
+        seen = order.version;
+        const action = next(order, rows.moment(order));
+        if (action.do === "rest") return;
+        if (action.do === "wait") {
+          const ms = action.until - rows.now();
+          if (ms > SLEEP_IN_PLACE) return await this.#leave(order, action.until);
+          await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, stopping]));
+          seen = undefined;
+        } else if (await this.#act(order, action)) seen = undefined;
+      } finally {
+        told.end();
       }
+    }
+  }
+
+  /** Leaves the order to the reconciler until its due time. A wrong clock may have stored one far too late, an earlier version none. */
+  async #leave(order: Order, until: number): Promise<void> {
+    const isLate = (order.due_at ?? Number.POSITIVE_INFINITY) > until + CLOCK_SPREAD;
+    if (isLate) await this.#options.rows.swap(order, (row) => ({ ...row }));
+  }
+
+  /** @returns whether no pause is needed although the row may be unchanged: a lookup without new findings does not change it */
+  async #act(order: Order, action: Exclude<Action, { do: "rest" | "wait" }>): Promise<boolean> {
+    const { clock } = this.#options;
+    switch (action.do) {
+      case "lapse":
+        await this.#absorb(order, action.n, { kind: "lapsed" });
+        return false;
+      case "list":
+      case "read": {
+        const askedAt = clock.monotonic();
+        await this.#absorb(order, action.n, await this.#observe(order, action), askedAt);
+        return false;
+      }
+      case "recover":
+        return this.#recover(order, action.n);
+      case "send":
+        await this.#sendAgain(order, action.n, action.operation);
+        return false;
+      default:
+        return action satisfies never;
     }
   }
 

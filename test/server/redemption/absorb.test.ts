@@ -4,6 +4,7 @@ import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import { stateOf } from "../../../server/orders/view.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Order } from "../../../server/redemption/model.ts";
+import { askedAs } from "../../../server/redemption/observe.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
 import { absorb, answered, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
@@ -41,6 +42,11 @@ describe("after a redeem", () => {
       expect(stateOf(early, NOW + 9 * MINUTE)).toBe("processing");
       const late = absorb(early, 1, read({ state: "canceled" }), NOW + LATE_EFFECT);
       expect(stateOf(late, NOW + LATE_EFFECT)).toBe("open");
+    });
+    it("does not open it by a reading that was asked for earlier, however late its answer comes", () => {
+      const askedAt = NOW + LATE_EFFECT - 1;
+      const slow = absorb(doubt, 1, askedAs(read({ state: "canceled" }), askedAt), NOW + LATE_EFFECT);
+      expect(stateOf(slow, NOW + LATE_EFFECT)).toBe("processing");
     });
     it("opens it at once when every call was clearly answered", () => {
       const clear = absorb(redeeming(), 1, sent("redeem", refused), NOW);

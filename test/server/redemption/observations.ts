@@ -4,7 +4,10 @@ import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb as absorbOf, type Observation } from "../../../server/redemption/absorb.ts";
 import type { Operation, Order } from "../../../server/redemption/model.ts";
 import type { Sighting } from "../../../server/redemption/ownership.ts";
-import { applyFindings as applyFindingsOf } from "../../../server/redemption/recovery-findings.ts";
+import {
+  applyFindings as applyFindingsOf,
+  type Lookup,
+} from "../../../server/redemption/recovery-findings.ts";
 import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { derived } from "./orders.ts";
 
@@ -34,8 +37,8 @@ export const redemption = (change: Partial<Sighting> = {}): Sighting => ({
 export const absorb = (row: Order, n: number, observation: Observation, now: number): Order =>
   derived(absorbOf(row, n, observation, now), now);
 /** The row as it is stored after the recovery lookup. */
-export const applyFindings = (row: Order, found: readonly Found[], now: number): Order =>
-  derived(applyFindingsOf(row, found, now), now);
+export const applyFindings = (row: Order, found: readonly Found[], now: number, lookup?: Lookup): Order =>
+  derived(applyFindingsOf(row, found, now, lookup), now);
 
 /** The answer to a call that this process sent. */
 export const sent = (operation: Operation, outcome: Outcome): Observation => ({

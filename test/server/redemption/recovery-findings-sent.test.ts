@@ -33,6 +33,9 @@ describe("a confirmed attempt whose call was sent", () => {
     // A list that does not show it may lag behind its last effect.
     const lag = change.redemption_id === null ? LIST_SETTLED : 0;
     expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT + lag - 1)).toMatchObject({ current: 1 });
+    // A lookup that was asked for earlier shows no later effect, however late it is absorbed.
+    const asked = { askedAt: NOW + LATE_EFFECT + lag - 1 };
+    expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT + lag, asked)).toMatchObject({ current: 1 });
     expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT + lag)).toMatchObject({
       current: 2,
       attention: null,
