@@ -1,7 +1,7 @@
 /**
- * Barcodes that every scanner reads: random payloads, drawn by the built widget in a real Chromium and read off its
- * screenshots by two scanners that share no code with the drawing. `BARCODE_SEED=…` repeats a run,
- * `BARCODES=<count>` draws more.
+ * Barcodes that every scanner reads: random payloads, drawn by the built widget in a real Chromium, and read from its
+ * screenshots by two scanners that share no code with the drawing. `BARCODE_SEED=…` repeats a run, `BARCODES=<count>`
+ * draws more.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -20,11 +20,11 @@ import { ensureZbar, zbar } from "../support/zbar.ts";
 import { openBrowser } from "./world.ts";
 
 const SEED = Number(process.env.BARCODE_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Each theme, ratio and width meets each type; `npm run prove` draws 500. */
+/** Enough for each theme, ratio and width to meet each type; `npm run prove` draws 500. */
 const FEW_PAYLOADS = 16;
 const PAYLOADS = Number(process.env.BARCODES ?? FEW_PAYLOADS);
 const IS_LONG = PAYLOADS > FEW_PAYLOADS;
-/** Only a QR code holds them. */
+/** Only a QR code can hold these. */
 const ACCENTED = [
   "Café crème",
   "Größe 42 – süß",
@@ -37,11 +37,11 @@ const THEMES = ["light", "dark"] as const;
 const RATIOS: readonly number[] = [1, 1.5, 2, 3];
 const WIDTHS = [320, 360, 412, 480, 600, 720] as const;
 const FORMATS = { c128: "Code128", qrcode: "QRCode" } as const;
-/** Bars of one device pixel are lost on scanners and cameras. */
+/** Scanners and cameras miss bars of one device pixel. */
 const LEAST_PIXELS = 2;
-/** Of a linear code, on either side. Source: ISO/IEC 15417. */
+/** Of a linear code, on the left and right. Source: ISO/IEC 15417. */
 const QUIET_MODULES = 10;
-/** Two hundred pictures take ten seconds or so; a busy machine gets many more. */
+/** Two hundred pictures take some ten seconds; a busy machine gets much more time. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const SCENES: readonly Scene[] = THEMES.flatMap((theme) => RATIOS.map((ratio) => ({ theme, ratio })));
@@ -49,7 +49,7 @@ const ALL: readonly Payload[] = [
   ...inEachType(randomPayloads(SEED, PAYLOADS)),
   ...ACCENTED.map((value) => ({ type: "qrcode", value }) as const),
 ];
-/** Scenes and widths go round at different speeds, so that each meets each. */
+/** Scenes and widths alternate at different rates, so that each scene meets each width. */
 const wishesOf = (scene: Scene): Wish[] =>
   ALL.flatMap((payload, at) => {
     const width = WIDTHS[Math.floor(at / SCENES.length) % WIDTHS.length] ?? 0;
@@ -96,7 +96,7 @@ const SCANNERS = [
   { name: "zbar", isThere: hasZbar, read: byZbar },
 ] as const;
 
-/** What is wrong with the pixels of a symbol; nothing where every module is whole and sharp. */
+/** What is wrong with a symbol's pixels; undefined if every module is whole and sharp. */
 function blemish({ symbol, modulePixels, isTurned }: Photo): string | undefined {
   const size = Math.round(modulePixels);
   if (Math.abs(modulePixels - size) > 0.01) return `${modulePixels} pixels a module`;
@@ -116,7 +116,7 @@ function blemish({ symbol, modulePixels, isTurned }: Photo): string | undefined 
   return odd && `a run of ${odd.length} pixels where a module has ${size}`;
 }
 
-/** Modules along the symbol that bwip-js makes of it. */
+/** The length, in modules, of the symbol that bwip-js makes. */
 function modulesByBwip({ type, value }: Payload): number {
   if (type === "c128") {
     const [{ sbs = [] } = {}] = bwip.raw({ bcid: "code128", text: value }) as { sbs?: number[] }[];
@@ -129,7 +129,7 @@ function modulesByBwip({ type, value }: Payload): number {
 
 /** On the narrowest phone: as many digits as a gift card has. */
 const GIFT_CARD: Wish = { type: "c128", value: "6006491286999911", width: 320 };
-/** Its modules with the quiet zones: twice as many CSS px are the whole column of the pass. */
+/** Its modules with the quiet zones: at two CSS px each they fill the pass's whole column. */
 const GIFT_CARD_MODULES = 143;
 
 describe.each(RATIOS)("barcodes at ratio %s", (ratio) => {
@@ -170,10 +170,12 @@ describe.each(RATIOS)("barcodes at ratio %s", (ratio) => {
   });
 });
 
-/** A full screen is slow to photograph: in a long run this many payloads are shown on it, one of each kind at least. */
+/** A full screen is slow to photograph: a long run shows this many payloads on it, at least one of each kind. */
 const SHOWN_MOST = Math.max(KIND_COUNT, Math.round(PAYLOADS / 48));
 
-/** What is shown on the full screen number `at`: one payload, of another kind on the next screen; in a long run several of each. */
+/**
+ * The payloads of full screen number `at`: one, of another kind on the next screen; in a long run several of each kind.
+ */
 function sampleOf(seed: number, at: number): Payload[] {
   const kind = at % KIND_COUNT;
   const payloads = IS_LONG
@@ -197,9 +199,9 @@ const SCREENS: readonly Screen[] = [
   { screen: "a desktop", ratio: 1, width: 1280, height: 720 },
   { screen: "a zoomed desktop", ratio: 1.5, width: 853, height: 480 },
 ];
-/** A linear code may lie where upright it would be larger by less than this. */
+/** A linear code may lie if turning would enlarge it by less than this. */
 const WORTH_TURNING = 1.25;
-/** From here on the largest bars are longer than what a hand-held scanner sees. CSS px. */
+/** From this width on the largest bars are longer than a hand-held scanner's view. CSS px. */
 const WIDE = 960;
 
 describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height }) => {
@@ -207,7 +209,7 @@ describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height })
   const sample = sampleOf(SEED + width, at);
   const theme = THEMES[at % THEMES.length] ?? "light";
 
-  it("shows the barcode as large as it goes, and gives the focus back", async () => {
+  it("shows the barcode as large as possible, and returns the focus", async () => {
     const context = await browser.newContext({ deviceScaleFactor: ratio, viewport: { width, height } });
     const page = await context.newPage();
     await page.goto(host.url);
@@ -215,7 +217,7 @@ describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height })
     const pictures: Pixels[] = [];
     for (const payload of sample) {
       await lay(page, host, [{ ...payload, width }], theme);
-      // Whatever the page does to what contains the widget.
+      // Whatever style the page gives the widget's container.
       await page.evaluate(() => {
         document.body.style.transform = "scale(0.9) rotate(2deg)";
         document.body.style.overflow = "hidden";
@@ -244,7 +246,7 @@ describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height })
       expect(pixels).toBeCloseTo(Math.round(pixels), 1);
       expect(drawing.wide).toBeLessThan(stage.wide + 1);
       expect(drawing.tall).toBeLessThan(stage.tall + 1);
-      // With one pixel more a module it would not fit.
+      // With one more device pixel per module the code would not fit.
       const more = (Math.round(pixels) + 1) / ratio;
       const longest = Math.max(stage.wide, stage.tall);
       if (payload.type === "c128") expect(more * along * WORTH_TURNING).toBeGreaterThan(longest);
@@ -264,7 +266,7 @@ describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height })
   });
 });
 
-/** A phone as it is held out to a cashier. */
+/** A phone held out to a cashier. */
 const HELD = { width: 390, height: 844 };
 /** Each ratio in one of the themes; in a long run in both. */
 const TILL_SCENES = SCENES.filter(
@@ -272,7 +274,7 @@ const TILL_SCENES = SCENES.filter(
 );
 
 describe.each(TILL_SCENES)("at the till, $theme, ratio $ratio", ({ theme, ratio }) => {
-  it("each size that is offered is read by every scanner, and is larger than the one before", async () => {
+  it("every scanner reads each offered size, and each is larger than the one before", async () => {
     const seed = SEED + Math.round(ratio * 10);
     const sample = sampleOf(seed, RATIOS.indexOf(ratio));
     const options = { deviceScaleFactor: ratio, viewport: HELD, colorScheme: theme };
@@ -288,7 +290,7 @@ describe.each(TILL_SCENES)("at the till, $theme, ratio $ratio", ({ theme, ratio 
       const drawing = page.locator("dialog .screen svg");
       let before = 0;
       await drawing.waitFor();
-      // A code that is longer than the room has one size, the largest that fits.
+      // A code longer than the room has one size, the largest that fits.
       const isTight = (await page.locator("dialog [data-spared~=sizes]").count()) > 0;
       const offered: number[] = [];
       for (const at of SIZES.keys())
@@ -316,7 +318,7 @@ describe.each(TILL_SCENES)("at the till, $theme, ratio $ratio", ({ theme, ratio 
       await page.locator("[part~=till]:focus").waitFor();
     }
     await context.close();
-    // A square code has room for three sizes whatever the screen.
+    // A square code has room for three sizes on any screen.
     expect(Math.max(...counts)).toBe(SIZES.length);
     for (const { name, read } of SCANNERS.filter(({ isThere }) => isThere)) {
       const found = await read(shown.map(({ pixels }) => pixels));

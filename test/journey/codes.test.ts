@@ -10,7 +10,7 @@ vi.setConfig(JOURNEY_TIMEOUTS);
 
 const MASKED = new Set(["security", "security_url_code"]);
 const LINKS = new Set(["url", "security_url"]);
-/** The catalog gives exactly these an expiry. */
+/** The catalog gives an expiry to exactly these. */
 const expires = ({ barcode_type }: Shape): boolean => barcode_type === "c128";
 
 let world: World;
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the clipboard of this page's browser holds. */
+/** The text in the clipboard of this page's browser. */
 const clipboard = ({ page }: Shopper): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-/** A click on a link that opens another tab: where it went and the beginning of what came. */
+/** Clicks a link that opens another tab. Returns the beginning of the response. */
 async function follow(context: BrowserContext, click: () => Promise<void>): Promise<Buffer> {
   const [response] = await Promise.all([
     context.waitForEvent("response", (answer) => answer.request().isNavigationRequest()),
@@ -55,16 +55,16 @@ describe.each(SHAPES)("$label", (shape) => {
   });
   afterAll(() => shopper.close());
 
-  it("ends with the billed codes, and with what is secret not in the document", async () => {
+  it("ends with the billed codes, and with no secret in the document", async () => {
     expect(await shopper.codes()).toEqual(shown(true));
-    // Everything that is written there, without what only draws groups apart.
+    // All text of the document, without the spans that only separate groups.
     const document = await shopper.widget.evaluate((host) =>
       host.shadowRoot?.innerHTML.replace(/<!--.*?-->|<\/?span>/g, ""),
     );
     for (const usage of usages) expect(document?.includes(value(usage))).toBe(!MASKED.has(usage));
   });
 
-  it("copies each value, also one that is masked, and does not show it for that", async () => {
+  it("copies each value, also a masked one without showing it", async () => {
     for (const usage of usages) {
       await shopper.part("copy", usage).click();
       await shopper.reads("copied.");
@@ -73,7 +73,7 @@ describe.each(SHAPES)("$label", (shape) => {
     expect(await shopper.codes()).toEqual(shown(true));
   });
 
-  it("shows what is masked when asked to", async () => {
+  it("shows a masked value when asked to", async () => {
     await shopper.reveal();
     expect(await shopper.codes()).toEqual(shown(false));
   });
@@ -113,7 +113,7 @@ describe.each(SHAPES)("$label", (shape) => {
     const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
       expiresAt ?? 0,
     );
-    // A day does not break inside.
+    // A date does not break.
     expect(text).toContain(`Valid until ${day.replaceAll(" ", "\u00a0")}`);
   });
 
@@ -121,7 +121,7 @@ describe.each(SHAPES)("$label", (shape) => {
     const pdf = await follow(shopper.context, () => shopper.press("pdf"));
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     const shown = [...pdf.toString("latin1").matchAll(/\(([^()]*)\) Tj/g)].map(([, text = ""]) => text);
-    // A number stands in groups, as on the page.
+    // A number is in groups, as on the page.
     expect(shown.map((text) => text.replaceAll(" ", ""))).toContain(value(usages[0]));
   });
 
@@ -130,7 +130,7 @@ describe.each(SHAPES)("$label", (shape) => {
   });
 });
 
-it("the page's policy is in force: what it forbids is seen", async () => {
+it("the page's policy is in force: the browser reports a violation", async () => {
   const shopper = await visitor.tab();
   await shopper.page.goto(world.host.page("forbidden.", only("PIXELBARN-50")));
   await shopper.page.evaluate(() => {

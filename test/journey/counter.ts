@@ -1,4 +1,4 @@
-/** The portal's counter: a support person and a customer at one browser, another origin than the token server. */
+/** The portal's counter: a clerk and a customer at one browser, on another origin than the token server. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { RunningServer } from "../support/process.ts";
@@ -6,28 +6,30 @@ import { type Desk, openDesk, portalOf } from "./desk.ts";
 import type { Shopper } from "./shopper.ts";
 import { type Demo, startDemo } from "./world.ts";
 
-/** Of the test that runs: read in it, not before. */
+/** The values belong to the running test: read them in a test, not before. */
 export interface Counter {
   readonly server: RunningServer;
-  /** The portal's. */
+  /** The portal's address. */
   readonly address: string;
   readonly shopper: Shopper;
-  /** The shopper's, at the portal. */
+  /** The shopper's page, at the portal. */
   readonly page: Page;
   readonly desk: Desk;
-  /** Every address that the browser asked for. */
+  /** Every address that the browser requested. */
   readonly asked: readonly string[];
-  /** Another page of the same browser, at this order. */
+  /** Opens another page of the same browser, at this order. */
   openBeside(order: string): Promise<Desk>;
 }
 
-/** One demo a file, and for each test a shopper whose browser complains of nothing at the end. */
+/**
+ * One demo for each file, and a shopper for each test. At the end of a test the browser must have reported no error.
+ */
 export function setUpCounter(): Counter {
   let demo: Demo;
   let address: string;
   let shopper: Shopper;
   let desk: Desk;
-  /** What the browser complains of, on every page of the journey: scripts that fail, and what the policy forbids. */
+  /** Errors on every page of the journey: scripts that fail, and violations of the policy. */
   let complaints: string[];
   let asked: string[];
 

@@ -1,6 +1,6 @@
 /**
- * The deliveries besides codes on the page, on a customer's page under the strictest policy: a link that is opened here or
- * on a phone, and a mail with such a link; and what the person sees when they come back later.
+ * The deliveries other than codes on the page, on a customer's page under the strictest policy: a link that is opened
+ * here or on a phone, and a mail with such a link; and what the user sees on a later return.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
@@ -26,7 +26,7 @@ const asSite = async (path: string, method = "POST"): Promise<Record<string, unk
   const response = await fetch(`${world.server().url}/v1/orders/${path}`, { method, headers });
   return ((await response.json()) as { data: Record<string, unknown> }).data;
 };
-/** The pages' own first reward, so that any promotion will do. */
+/** The first reward of the page, so that any promotion will do. */
 const firstSku = async ({ widget }: Shopper): Promise<string> =>
   (await widget.locator('[part~="reward"]').first().getAttribute("data-sku")) ?? "";
 
@@ -37,7 +37,7 @@ async function confirm(shopper: Shopper): Promise<void> {
   await shopper.part("confirm").click({ trial: true });
   await shopper.press("confirm");
 }
-/** What a person does behind the link, in another tab. */
+/** The user opens the link in another tab. */
 async function openLink(shopper: Shopper, url: string): Promise<void> {
   const page = await shopper.context.newPage();
   await page.goto(url);
@@ -45,7 +45,7 @@ async function openLink(shopper: Shopper, url: string): Promise<void> {
   await page.waitForLoadState();
   await page.close();
 }
-/** The person looks at this tab again. */
+/** The user looks at this tab again. */
 const comeBack = ({ page }: Shopper): Promise<void> =>
   page.evaluate(() => {
     document.dispatchEvent(new Event("visibilitychange"));
@@ -62,7 +62,7 @@ describe("a link", () => {
   });
   afterAll(() => shopper.close());
 
-  it("stands on the page for this device, and as a QR code for the phone; nothing is billed for it", async () => {
+  it("is on the page for this device, and as a QR code for the phone; nothing is billed for it", async () => {
     url = (await shopper.part("link").getAttribute("href")) ?? "";
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/flow\/.+key=/);
     expect(await shopper.part("link").getAttribute("rel")).toBe("noopener noreferrer");
@@ -79,7 +79,7 @@ describe("a link", () => {
     await expect.poll(() => shopper.page.evaluate(() => navigator.clipboard.readText()), SOON).toBe(url);
   });
 
-  it("is the same after a reload and in another tab, and is asked for without another effect", async () => {
+  it("is the same after a reload and in another tab, and asking again has no other effect", async () => {
     await shopper.page.reload();
     const tab = await shopper.tab();
     await tab.page.goto(world.host.page("link.", byLink));
@@ -92,7 +92,7 @@ describe("a link", () => {
     expect(world.changes("link.")).toEqual(["book", "activate"]);
   });
 
-  it("is nowhere but where it is shown, and gone when the page is left", async () => {
+  it("is nowhere but in its place, and gone when the page is left", async () => {
     const kept = await shopper.page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.body.outerHTML]),
     );
@@ -106,7 +106,7 @@ describe("a link", () => {
     await shopper.part("link").waitFor();
   });
 
-  it("leads to one code, which the page shows when the person comes back", async () => {
+  it("leads to one code, which the page reports when the user comes back", async () => {
     await openLink(shopper, url);
     await comeBack(shopper);
     await shopper.sees("redeemed");
@@ -141,7 +141,7 @@ describe("a mail", () => {
     expect(world.changes("mail.")).toEqual(["create"]);
   });
 
-  it("leads to one code, which the page shows as well", async () => {
+  it("leads to one code, which the page reports as well", async () => {
     await openLink(shopper, String(world.control.outbox()[0]?.url));
     await comeBack(shopper);
     await shopper.sees("redeemed");
@@ -149,7 +149,7 @@ describe("a mail", () => {
     expect(world.host.violations("mail.")).toEqual([]);
   });
 
-  it("whose answer was lost is still one mail", async () => {
+  it("is sent only once even if the answer was lost", async () => {
     world.control.fault({ operation: "create", kind: "timeout_after" });
     await shopper.page.goto(world.host.page("lost-mail.", byMail));
     await confirm(shopper);

@@ -43,7 +43,7 @@ it("shows the codes of a chosen shape, and has them again after a reload, masked
   expect(await shopper.codes()).toEqual(codes);
 });
 
-it("speaks French where the promotion does, to the end", async () => {
+it("speaks French if the promotion does, on every screen", async () => {
   await choose("Reward shape", "French promotion, euros");
   await shopper.reads("Choisissez votre récompense");
   await shopper.pick("FR-QUILLMARSH-20");
@@ -55,7 +55,7 @@ it("speaks French where the promotion does, to the end", async () => {
   await shopper.reads(/20\s€/);
 });
 
-it("changes its language when asked to, without losing the place", async () => {
+it("changes its language on request, without losing the place", async () => {
   await choose("Reward shape", "Code, no barcode");
   await shopper.press("book");
   await shopper.reads("Confirm your reward");
@@ -65,7 +65,7 @@ it("changes its language when asked to, without losing the place", async () => {
   await shopper.reads("Votre récompense est prête");
 });
 
-it("shows rewards in the shop's language where there are some, and keeps what was chosen before", async () => {
+it("shows rewards in the shop's language if there are any, and keeps an earlier choice", async () => {
   const { page } = shopper;
   await choose("Language", "Deutsch");
   await shopper.pick("DE-PLUMVALE-CODE-PIN-C128-30");
@@ -88,7 +88,7 @@ it("shows rewards in the shop's language where there are some, and keeps what wa
   await shopper.reward("JA-PLUMVALE-CODE-PIN-C128-30").waitFor();
 });
 
-it("takes an amount within the shop's own limit, and says why another is refused", async () => {
+it("accepts an amount within the shop's own limit, and says why another is refused", async () => {
   await choose("Reward shape", "Amount chosen by the member, up to $100");
   await shopper.part("amount").fill("101");
   await shopper.press("book");
@@ -102,7 +102,7 @@ it("takes an amount within the shop's own limit, and says why another is refused
   await shopper.reads("$55");
 });
 
-it("leaves no choice to make where there is one reward only", async () => {
+it("offers no choice if there is only one reward", async () => {
   await choose("Reward shape", "Promotion with one reward only");
   await shopper.sees("details");
   expect(await shopper.part("reward").count()).toBe(0);
@@ -112,7 +112,7 @@ it("leaves no choice to make where there is one reward only", async () => {
   await shopper.part("code-value").first().waitFor();
 });
 
-it("leads to what else a presenter shows, each of which opens", async () => {
+it("leads to a presenter's other pages, each of which opens", async () => {
   const { page } = shopper;
   for (const [link, heading] of [
     ["A partner portal on the same server", "Orders"],
@@ -125,7 +125,7 @@ it("leads to what else a presenter shows, each of which opens", async () => {
   }
 });
 
-it("speaks the language of the browser where nobody chose one; the shop as far as it can", async () => {
+it("speaks the browser's language if nobody chose one; the shop as far as it can", async () => {
   for (const [locale, title, shop] of [
     ["ar-EG", "اختر", "ar"],
     ["it-IT", "Scegli", "en"],
@@ -152,7 +152,7 @@ it("offers all languages of the widget by their own names", async () => {
 });
 
 describe("what is set", () => {
-  it("leaves order and widget as they are, and stands in the address", async () => {
+  it("changes neither order nor widget, and is kept in the address", async () => {
     await choose("Reward shape", "Code and PIN, no barcode");
     await shopper.press("book");
     await shopper.sees("booked");
@@ -190,7 +190,7 @@ describe("what is set", () => {
     expect(await orders.first().textContent()).not.toBe(second);
   });
 
-  it("shows in the lines for the page and the call of the backend", async () => {
+  it("appears in the code for the page and the backend", async () => {
     const { page } = shopper;
     await choose("Reward shape", "Amount set by the shop, $25");
     await choose("Theme", "Light");
@@ -234,7 +234,7 @@ describe("the shop", () => {
     await page.getByRole("heading", { name: "Votre carte cadeau" }).waitFor();
   });
 
-  it("says in its own words that it cannot be reached, and tries again when asked to", async () => {
+  it("says in its own words that it cannot be reached, and tries again on request", async () => {
     const { page } = shopper;
     await page.route("**/demo/session", (route) => route.abort("connectionreset"), { times: 1 });
     await choose("Reward shape", "Code, no barcode");
@@ -247,7 +247,7 @@ describe("the shop", () => {
     expect(await page.getByText("La boutique est injoignable.").isVisible()).toBe(false);
   });
 
-  it("notes in the account that the gift was taken, and nothing of what it was", async () => {
+  it("shows in the account that the gift was taken, but not which one", async () => {
     const { page } = shopper;
     await choose("Reward shape", "Code and PIN, no barcode");
     await shopper.press("book");
@@ -264,7 +264,7 @@ describe("the shop", () => {
     for (const { value = "" } of codes) expect(light).not.toContain(value);
   });
 
-  it("notes also a gift that was mailed, and notes it again after a reload", async () => {
+  it("also shows a mailed gift as taken, and again after a reload", async () => {
     const { page } = shopper;
     const noted = page.getByText("Member gift, collected");
     await choose("Reward shape", "E-mail with a link");
@@ -304,7 +304,7 @@ describe("the shop", () => {
     }
   });
 
-  it("finds one of 2,000 rewards by what it is for", async () => {
+  it("finds one of 2,000 rewards by its occasion", async () => {
     await choose("Reward shape", "2,000 rewards");
     await shopper.sees("open");
     await shopper.part("search").fill("quillmarsh wedding 25");

@@ -1,16 +1,16 @@
-/** A support person at the partner portal: finds, makes and ends orders, and holds on to what the page says. */
+/** A clerk at the partner portal, who finds, makes and ends orders, and checks the page's messages. */
 import type { Locator, Page } from "playwright-core";
 import type { RunningServer } from "../support/process.ts";
 
-/** A promotion of three rewards: its page is soon there. */
+/** A promotion of three rewards, whose page loads fast. */
 const FEW = "Cards with a balance";
-/** One of them. */
+/** One of these rewards. */
 export const FEW_SKU = "PLUMVALE-20";
 
 export interface Wish {
   readonly name?: string;
   readonly email: string;
-  /** Its name; default: one of few rewards. */
+  /** The promotion's name; default: the one with few rewards. */
   readonly promotion?: string;
 }
 
@@ -18,12 +18,12 @@ export interface Desk {
   readonly page: Page;
   readonly title: Locator;
   press(button: string): Promise<void>;
-  /** Waits until this is said about what was done. */
+  /** Waits until the page shows this message about an action. */
   says(words: string | RegExp): Promise<void>;
-  /** Waits until the order that is shown is in this state. */
+  /** Waits until the shown order is in this state. */
   stands(label: string): Promise<void>;
   isFocused(id: string): Promise<void>;
-  /** From anywhere to the page of a new order. @returns its number */
+  /** Makes a new order, from any view. @returns its number */
   newOrder(wish: Wish): Promise<string>;
   find(term: string): Promise<void>;
   /** Presses the action, and confirms it in the dialog. */
@@ -32,7 +32,7 @@ export interface Desk {
 
 const CONFIRMATIONS = { "Cancel order": "Cancel the order", Refund: "Refund" } as const;
 
-/** The portal's address, as the log says it to a presenter. */
+/** The portal's address, from the log. */
 export function portalOf({ lines }: RunningServer): string {
   const line = lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === "demo: portal");
   if (typeof line?.url !== "string") throw new Error("the server has not said where the portal is");

@@ -1,6 +1,6 @@
 /**
  * In every engine: from the picker to the code by keyboard alone, on a customer's page of another origin under the
- * strictest policy. What the policy forbids is told by the browser itself, which reports it to the customer's server.
+ * strictest policy. The browser itself reports violations of the policy to the customer's server.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
@@ -10,7 +10,7 @@ import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-/** After a search there are few stops; with more than this it is not among them. */
+/** After a search there are few stops; with more than this the target is not among them. */
 const STOPS_MOST = 40;
 
 let world: World;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What has the focus: inside the widget a part or an element, outside `page`; and whether the person can see it. */
+/** The focused part or element inside the widget, or `page`; and whether the user can see it. */
 const here = () => {
   const root = document.querySelector("reward-redemption")?.shadowRoot;
   const active = root?.activeElement;
@@ -42,7 +42,7 @@ const codes = () =>
 
 const words = () => document.querySelector("reward-redemption")?.shadowRoot?.textContent;
 
-/** What the button that leads on says of itself. */
+/** Whether the button that leads on is disabled. */
 const isOnDimmed = () =>
   document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part~=book],[part~=confirm]")
     ?.ariaDisabled;
@@ -55,8 +55,9 @@ const shown = () =>
   ].map((element) => [element.part[0], element.dataset.sku].filter(Boolean).join(" "));
 
 /**
- * Walks there once it can be seen: what comes with the reward's details would otherwise be passed by, and Firefox, having
- * left the end of a page, comes back to the last stop of a shadow root instead of the first, on any page.
+ * Moves the focus to a stop once the stop is visible. Earlier, controls that load with the reward's details would be
+ * skipped. Firefox, after leaving the end of a page, returns to the last stop of a shadow root instead of the first, on
+ * any page.
  */
 async function goTo(tab: Tab, stop: string, key = "Tab"): Promise<void> {
   await expect.poll(() => tab.evaluate(shown), SOON).toContain(stop);
@@ -69,16 +70,16 @@ async function goTo(tab: Tab, stop: string, key = "Tab"): Promise<void> {
   expect.fail(`${key} never reached ${stop}, but ${passed.join(", ")}`);
 }
 
-/** The screen is there, and its heading has the focus. */
+/** Waits until the screen is there and its heading has the focus. */
 async function arrives(tab: Tab, screen: string): Promise<void> {
   await expect.poll(() => tab.evaluate(state), SOON).toBe(screen);
   await expect.poll(() => tab.evaluate(here), SOON).toBe("title");
 }
 
 describe.each(ENGINES)("$name", ({ name, isThere }) => {
-  // What is missing was said before the tests began, and in CI nothing may be.
+  // A missing engine was reported before the tests began, and is an error in CI.
   it.runIf(isThere())(
-    "by keyboard alone to the billed code, and the policy had nothing to forbid",
+    "by keyboard alone to the billed code, without a violation of the page's own policy",
     async () => {
       const order = `engine-${name}`;
       const tab = await openTab(name);
@@ -130,8 +131,8 @@ describe.each(ENGINES)("$name", ({ name, isThere }) => {
 });
 
 /**
- * Nothing was reported, and that is no silence of a browser that does not report: what the page now does against its own
- * policy is refused, and is the first that comes.
+ * Checks that no violation was reported, and that the browser does report: a violation by the page itself is blocked,
+ * and is the first one reported.
  */
 async function obeys(tab: Tab, order: string): Promise<void> {
   const refused = await tab.evaluate(() => {
@@ -148,7 +149,7 @@ async function obeys(tab: Tab, order: string): Promise<void> {
   expect(told(order)).toEqual(["require-trusted-types-for trusted-types-sink"]);
 }
 
-/** What was forbidden, but for the page's icon, which a browser with tabs asks for without anybody's doing. */
+/** The reported violations, except for the page's icon, which a browser with tabs requests by itself. */
 const told = (order: string): string[] =>
   world.host
     .violations(order)

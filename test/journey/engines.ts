@@ -1,6 +1,6 @@
 /**
- * A tab in any of the three engines, as a person without a mouse has it: an address, keys, and what is on the screen.
- * Chromium and Firefox are driven by puppeteer, WebKit by its WebDriver; a journey sees no difference.
+ * A tab in any of the three engines, for a user without a mouse: an address, keys, and the screen. Puppeteer drives
+ * Chromium and Firefox, the WebDriver drives WebKit; a journey sees no difference.
  */
 import { type KeyInput, launch } from "puppeteer-core";
 import { CHROMIUM_FLAGS, type Engine, findChromium, findFirefox } from "../browsers/engines.ts";
@@ -11,7 +11,7 @@ export interface Tab {
   /** One key, or several held at once: `Tab`, `Shift+Tab`, `Space`. */
   press(keys: string): Promise<void>;
   type(text: string): Promise<void>;
-  /** Runs in the page, with the page's rights; it sees nothing of what surrounds it here. */
+  /** Runs in the page, with the page's rights and without access to the surrounding scope. */
   evaluate<Result>(read: () => Result): Promise<Result>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ type Launch = NonNullable<Parameters<typeof launch>[0]>;
 async function openPuppeteer(options: Launch): Promise<Tab> {
   const browser = await launch(options);
   const page = await browser.newPage();
-  // The protocol of Firefox knows the space bar by its character only.
+  // Firefox's protocol knows the space bar by its character only.
   const keyOf = (name: string) => (name === "Space" ? " " : name) as KeyInput;
   return {
     async goto(url) {

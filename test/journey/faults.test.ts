@@ -1,4 +1,4 @@
-/** What goes wrong around a person, and what they are left with: the codes of one redemption, or nothing and no charge. */
+/** Faults during a user's order. The end is always the codes of one redemption, or nothing and no charge. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
 import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
@@ -8,9 +8,9 @@ vi.setConfig(JOURNEY_TIMEOUTS);
 const CODE = "PIXELBARN-10";
 const OTHER = "PIXELBARN-50";
 const HOLD_MS = 30 * 60_000;
-/** A session that outlives a hold: the longest. */
+/** The longest session: it outlives a hold. */
 const LONG_SESSION_S = 3_600;
-/** The shortest that there is. Source: contract, `ttl_seconds`. */
+/** The shortest session. Source: contract, `ttl_seconds`. */
 const SHORT_SESSION_S = 60;
 
 let world: World;
@@ -25,7 +25,7 @@ const visit = async (orderId: string, ttl_seconds = LONG_SESSION_S): Promise<Sho
   return shopper;
 };
 
-/** What the person sees in the end is the one billed code of the order. */
+/** The user sees the one billed code of the order in the end. */
 async function endsWithOneCode(orderId: string, shopper: Shopper): Promise<void> {
   await shopper.sees("redeemed");
   await shopper.part("code-value").waitFor();
@@ -36,7 +36,7 @@ async function endsWithOneCode(orderId: string, shopper: Shopper): Promise<void>
   ]);
 }
 
-/** A fault with this meets the redemption of this order and no other. */
+/** Restricts a fault to the redemption of this order. */
 const ofOrder = (orderId: string): { match: { redemption_id?: string } } => ({
   match: {
     redemption_id:
@@ -45,13 +45,13 @@ const ofOrder = (orderId: string): { match: { redemption_id?: string } } => ({
   },
 });
 
-/** These wait more than they work; each has a browser and an order of its own, so they do it side by side. */
+/** These tests mostly wait. Each has its own browser and order, so they run concurrently. */
 describe.concurrent("an answer that does not come", () => {
-  it("504 after the effect of a redeem: told that it is being checked, then the one code", async () => {
+  it("504 after the effect of a redeem: the screen says that it is being checked, then shows the one code", async () => {
     const shopper = await visit("timeout.");
     await shopper.book(CODE);
     world.control.fault({ operation: "redeem", kind: "timeout_after", ...ofOrder("timeout.") });
-    // Long enough that the server has to answer the browser before it knows.
+    // Long enough that the server has to answer the browser before it knows the outcome.
     world.control.fault({
       operation: "get_redemption",
       kind: "timeout_before",
@@ -86,7 +86,7 @@ describe.concurrent("an answer that does not come", () => {
     await shopper.close();
   });
 
-  it("a reload in the middle of a redeem shows it going on, and ends with its code", async () => {
+  it("a reload in the middle of a redeem shows the order in progress, and ends with its code", async () => {
     const shopper = await visit("reload.");
     await shopper.book(CODE);
     world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 0, ...ofOrder("reload.") });
@@ -101,9 +101,9 @@ describe.concurrent("an answer that does not come", () => {
     await shopper.close();
   });
 
-  it("a chunk that does not come stops the confirmation before anything is final, and can be fetched again", async () => {
+  it("a chunk that cannot be loaded stops the confirmation before anything is final, and can be loaded again", async () => {
     const shopper = await visit("chunk.");
-    // Twice while the reward is looked at, and twice when its confirmation waits for it.
+    // Twice while the user looks at the reward, and twice when its confirmation waits for the chunk.
     await shopper.page.route("**/code128.js*", (route) => route.abort("connectionreset"), { times: 4 });
     await shopper.sees("open");
     await shopper.pick(CODE);
@@ -161,7 +161,7 @@ describe.concurrent("many presses are one", () => {
   it("the second half of a double click on the booking does not confirm it", async () => {
     const shopper = await visit("half.");
     await shopper.book(CODE);
-    // The confirmation has come to stand under the pointer before the second press.
+    // The confirm button is under the pointer before the second press.
     await shopper.part("confirm").hover();
     const second = { clickCount: 2 };
     await shopper.page.mouse.down(second);
@@ -214,7 +214,7 @@ describe.concurrent("two tabs", () => {
     await one.close();
   });
 
-  it("of which the other changed the choice: asked again, and only what is confirmed then is made", async () => {
+  it("of which the other changed the choice: the user confirms again, and only that choice is made", async () => {
     const one = await visit("changed.");
     await one.book(CODE);
     const two = await one.tab();
@@ -237,7 +237,7 @@ describe.concurrent("two tabs", () => {
   });
 });
 
-/** From here on one after the other: the server and the service's time are everybody's. */
+/** From here on one test after the other, because they share the server and the service's time. */
 describe("a session that ends", () => {
   it("is renewed by the page where it gives getSession, and the confirmation goes through once", async () => {
     const shopper = await world.shopper();
@@ -255,7 +255,7 @@ describe("a session that ends", () => {
     await shopper.close();
   });
 
-  it("says so elsewhere, makes nothing, and a reload goes on where it was", async () => {
+  it("is reported if the page gives no other, makes nothing, and a reload goes on at the same place", async () => {
     const shopper = await visit("ended.", SHORT_SESSION_S);
     await shopper.book(CODE);
     await world.passTime(SHORT_SESSION_S * 1_000);
@@ -263,7 +263,7 @@ describe("a session that ends", () => {
     await shopper.sees("session-expired");
     await shopper.reads("Your order is safe.");
     expect(await world.billed("ended.")).toEqual([]);
-    // The page brings no new session by itself: the button loads the page anew.
+    // The page gives no new session by itself: the button reloads the page.
     await Promise.all([shopper.page.waitForEvent("load"), shopper.press("retry")]);
     await shopper.sees("booked");
     await shopper.press("confirm");
@@ -272,8 +272,8 @@ describe("a session that ends", () => {
   });
 });
 
-describe("a server that dies by SIGKILL", () => {
-  it("and is back before the confirmation is not noticed", async () => {
+describe("a server that is killed with SIGKILL", () => {
+  it("and restarts before the confirmation is not noticed", async () => {
     const shopper = await visit("unnoticed.");
     await shopper.book(CODE);
     await world.killAndRestart();
@@ -283,7 +283,7 @@ describe("a server that dies by SIGKILL", () => {
     await shopper.close();
   });
 
-  it("and is away during the confirmation leaves the person waiting, then with the one code", async () => {
+  it("and is down during the confirmation leaves the user waiting, then shows the one code", async () => {
     const shopper = await visit("away.");
     await shopper.book(CODE);
     await world.killAndRestart(async () => {
@@ -310,7 +310,7 @@ describe("a server that dies by SIGKILL", () => {
 });
 
 describe("a hold that runs out", () => {
-  it("before the confirmation: told, not charged, and the same can be booked again", async () => {
+  it("before the confirmation: the user is told, nothing is charged, and the same reward can be booked again", async () => {
     const shopper = await visit("late.");
     await shopper.book(CODE);
     await world.passTime(HOLD_MS);

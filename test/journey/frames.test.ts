@@ -1,6 +1,6 @@
 /**
- * Clickjacking: another website shows the customer's page in a frame that nobody sees, and has a person click where the
- * widget's buttons are. Chromium can tell; what it cannot tell may not be in anybody's way.
+ * Clickjacking: another website shows the customer's page in an invisible frame, and gets a user to click where the
+ * widget's buttons are. Chromium can detect that; its false alarms must not block a user.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,14 +13,14 @@ vi.setConfig(JOURNEY_TIMEOUTS);
 
 const SKU = "PIXELBARN-50";
 /**
- * Longer than a button has to be seen, than a press of a button that just appeared is ignored, and than Chromium itself keeps
- * clicks from a frame that just appeared, ms. What a browser sees has no virtual time.
+ * Longer than three times, ms: a button must be visible before it counts, a button that just appeared ignores presses,
+ * and Chromium keeps clicks from a frame that just appeared. A browser's visibility check has no virtual time.
  */
 const A_MOMENT = 800;
 
 let world: World;
 let shopper: Shopper;
-/** A website of somebody else, whose page is set by a test. */
+/** Another website, whose page a test sets. */
 let stranger: Server;
 let html = "";
 let orders = 0;
@@ -43,13 +43,13 @@ afterEach(() => shopper.close());
 interface Framing {
   /** Style of the frame. */
   readonly frame?: string;
-  /** What stands before it. */
+  /** An element in front of the frame. */
   readonly over?: string;
   /** Style of an element of the customer's own page around the widget. */
   readonly around?: string;
 }
 
-/** The customer's page in a frame of the stranger's, at its confirmation. */
+/** Opens the customer's page in a frame of the other website, at its confirmation. */
 async function framed({ frame = "", over = "", around = "" }: Framing) {
   orders += 1;
   const orderId = `framed.${orders}`;
@@ -64,7 +64,7 @@ async function framed({ frame = "", over = "", around = "" }: Framing) {
   const widget = inner.locator("reward-redemption");
   const part = (name: string): Locator => widget.locator(`[part~="${name}"]`);
   const state = (): Promise<string | null> => widget.getAttribute("data-state");
-  /** A person's click, wherever the page has led the pointer: what stands there gets it. */
+  /** A user's click wherever the page has led the pointer: the topmost element there gets it. */
   const click = async (target: Locator): Promise<void> => {
     const box = await target.boundingBox();
     if (!box) throw new Error("it has no place");
@@ -101,7 +101,7 @@ describe("in a frame of another website", () => {
     expect(await widget.locator("[part~=alert]").textContent()).toMatch(
       /Nothing was confirmed.*press it again.*Nothing is final until you confirm/s,
     );
-    // What hides it goes away: the same press counts.
+    // The covering element is removed: now the same press counts.
     await shopper.page.evaluate(() => {
       document.querySelector("div")?.remove();
       document.querySelector("iframe")?.style.setProperty("opacity", "1");
@@ -112,7 +112,7 @@ describe("in a frame of another website", () => {
     expect(await world.billed(orderId)).toHaveLength(1);
   });
 
-  it("that nobody sees, a key still confirms: nobody is led to the keyboard like that", async () => {
+  it("that is invisible, a key still confirms: no user can be led to the keyboard like that", async () => {
     const { part, state } = await framed({ frame: "opacity: 0" });
     await part("confirm").focus();
     await shopper.page.keyboard.press("Enter");
@@ -143,7 +143,7 @@ describe("in a frame of another website", () => {
   });
 });
 
-it("without a frame, whatever the page lays over itself, the browser is not asked", async () => {
+it("without a frame, the browser is not asked, whatever the page puts above the widget", async () => {
   orders += 1;
   const cover = `<div style="position: fixed; inset: 0; pointer-events: none; background: rgb(0 0 0 / 0.1)"></div>`;
   await shopper.page.goto(

@@ -1,4 +1,7 @@
-/** The attribute `history`: what Back and Forward do in the shop, on a reload and beside a router of the page. */
+/**
+ * The attribute `history`: the effects of Back and Forward in the shop, after a reload, and beside a router of the
+ * page.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
@@ -46,7 +49,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  /** The shop as it is: its element has the attribute from the start, each one for a new order as well. */
+  /** The shop itself: every element has the attribute from the start, also the one for a new order. */
   const openWithIt = async (): Promise<Shopper> => {
     const shopper = await demo.visit("/demo/", { viewport: DESKTOP });
     await shopper.sees("open");
@@ -55,7 +58,7 @@ describe("with the attribute `history`", () => {
   const hasSteps = (shopper: Shopper) =>
     shopper.page.evaluate(() => "reward-redemption" in (history.state ?? {}));
 
-  it("a page that is loaded anew has as many steps as its screen, and Back does something each time", async () => {
+  it("a reloaded page has as many steps as its screen, and Back does something each time", async () => {
     const shopper = await openWithIt();
     const { page } = shopper;
     await shopper.pick("VELMORA-25");
@@ -72,7 +75,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("a reward that was only looked at is forgotten by a new load of the page, and its step with it", async () => {
+  it("a reward that was only looked at is forgotten after a reload, and so is its step", async () => {
     const shopper = await openWithIt();
     const { page } = shopper;
     await shopper.pick("VELMORA-25");
@@ -86,7 +89,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("an element that a router draws again takes over the steps of the one before", async () => {
+  it("an element that a router draws again takes over the steps of the earlier element", async () => {
     const shopper = await openWithIt();
     const { page } = shopper;
     await shopper.pick("VELMORA-25");
@@ -109,7 +112,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("a router of the page keeps what it wrote into the entries, and its own steps above the element's", async () => {
+  it("a router of the page keeps its state in the entries, and its own steps above the element's", async () => {
     const shopper = await openWithIt();
     const { page } = shopper;
     await page.evaluate(() => history.replaceState({ idx: 4, key: "k" }, ""));
@@ -127,7 +130,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("of two elements on a page each has steps of its own, whichever is left first", async () => {
+  it("each of two elements on a page has its own steps, whichever is left first", async () => {
     const shopper = await openWithIt();
     const { page } = shopper;
     await page.evaluate(async () => {
@@ -152,7 +155,7 @@ describe("with the attribute `history`", () => {
       await sees(of, "open");
       await of.locator("[part~=reward][data-sku=VELMORA-25]").click();
       await sees(of, "details");
-      // Whatever is below it moves until they are there.
+      // The page below moves until the terms are there.
       await of.locator("[part~=terms]").first().waitFor();
     };
     await open(first);
@@ -164,7 +167,7 @@ describe("with the attribute `history`", () => {
     await sees(first, "open");
     await open(first);
     await open(second);
-    // Below the step of the other one, which stays: this one's goes with it.
+    // This element's step lies below the other element's: the other one stays, this one is removed.
     await first.locator("[part~=back]").first().click();
     await sees(first, "open");
     await sees(second, "details");
@@ -176,7 +179,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("the button back takes the step back with it, and Forward begins nothing", async () => {
+  it("the back button also removes the step, and Forward starts nothing", async () => {
     const shopper = await open();
     const { page } = shopper;
     await shopper.pick("VELMORA-25");
@@ -226,7 +229,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("a page to which one comes back from elsewhere shows no code from before", async () => {
+  it("a page shows no earlier code when the user comes back from another page", async () => {
     const shopper = await open("?shape=code-c128");
     const { page } = shopper;
     await shopper.press("book");
@@ -253,7 +256,7 @@ describe("Back to the details, on a phone", () => {
   const isSheet = async (shopper: Shopper): Promise<boolean> =>
     (await shopper.widget.locator("dialog:modal").count()) === 1;
 
-  it("opens the sheet, also where the page's section that holds the widget has the focus", async () => {
+  it("opens the sheet, also if the page's section around the widget has the focus", async () => {
     const shopper = await booked();
     await shopper.page.evaluate(() => {
       const section = document.querySelector("reward-redemption")?.closest("section");

@@ -1,4 +1,7 @@
-/** Pages that make it hard: the widget's script twice, several widgets, a Lit of the page's own, a page that moves things. */
+/**
+ * Difficult host pages: the widget's script twice, several widgets, a Lit of the page's own, a page that moves
+ * elements.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
@@ -13,7 +16,7 @@ const SKU = "PIXELBARN-50";
 let world: World;
 let shopper: Shopper;
 let errors: string[];
-/** Each page has an order of its own. */
+/** Counts the pages: each has an order of its own. */
 let pages = 0;
 beforeAll(async () => {
   world = await createWorld();
@@ -26,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => shopper.close());
 
-/** A page of the customer's site with another body and policy. */
+/** Opens a page of the customer's site with another body and policy. */
 async function openPage(body: (session: string) => string, policy?: string): Promise<Page> {
   pages += 1;
   await shopper.page.goto(world.host.ownPage(`own.${pages}`, only(SKU, "PIXELBARN-10"), { body, policy }));
@@ -59,7 +62,7 @@ describe("a page", () => {
     expect([errors, await shopper.violations()]).toEqual([[], []]);
   });
 
-  it("may have several widgets, each with its own place", async () => {
+  it("may have several widgets, each at its own screen", async () => {
     const page = await openPage((session) => script() + element(session) + element(session));
     await expect.poll(() => rewards(page).count(), SOON).toBe(4);
     await page.locator("reward-redemption").first().locator(`[data-sku="${SKU}"]`).click();
@@ -67,7 +70,7 @@ describe("a page", () => {
     expect(await page.locator('reward-redemption[data-state="open"]').count()).toBe(1);
   });
 
-  it("may make the element before its definition is here, and give it its session as a property", async () => {
+  it("may create the element before its definition is loaded, and give it its session as a property", async () => {
     const page = await openPage((session) => `<main></main><template data-session="${session}"></template>`);
     await page.evaluate((address) => {
       const early = document.createElement("reward-redemption");
@@ -82,7 +85,7 @@ describe("a page", () => {
     );
   });
 
-  it("may take the element out, put it back elsewhere, and finds it resumed", async () => {
+  it("may remove the element and insert it elsewhere, and the element resumes", async () => {
     const page = await openPage((session) => `${script()}<main>${element(session)}</main><aside></aside>`);
     await shopper.book(SKU);
     await page.evaluate(async () => {
@@ -95,7 +98,7 @@ describe("a page", () => {
     expect(errors).toEqual([]);
   });
 
-  it("keeps the widget's sizes whatever its own root size, resets and transforms are", async () => {
+  it("keeps the widget's sizes despite its own root size, resets and transforms", async () => {
     const heights: (number | undefined)[] = [];
     const styles = [
       "",
@@ -124,7 +127,7 @@ describe("a page that pins a version by its hash", () => {
   }
   const latest = async (): Promise<Latest> =>
     (await (await fetch(`${world.server().url}/widget/latest.json`)).json()) as Latest;
-  /** Gives a lazy file other bytes on their way. */
+  /** Changes the bytes of a lazy file on the way. */
   const tamper = (page: Page) =>
     page.route("**/flow.js*", async (route) => {
       const response = await route.fetch();
@@ -138,7 +141,7 @@ describe("a page that pins a version by its hash", () => {
     return openPage((session) => map + told.snippet.replace("SESSION_TOKEN", session), policy);
   };
 
-  it("has only to paste the snippet, also under a strict policy", async () => {
+  it("only has to paste the snippet, also under a strict policy", async () => {
     const { url } = world.server();
     const page = await pinning(
       `default-src 'none'; script-src ${url}; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'`,
@@ -148,7 +151,7 @@ describe("a page that pins a version by its hash", () => {
     expect([errors, await shopper.violations()]).toEqual([[], []]);
   });
 
-  it("runs these bytes or none", async () => {
+  it("runs exactly these bytes or none", async () => {
     const { version, snippet, ...told } = await latest();
     const wrong = snippet.replace(/sha384-[^"]{8}/, "sha384-AAAAAAAA");
     const page = await pinning()({ ...told, version, snippet: wrong }, false);
@@ -156,7 +159,7 @@ describe("a page that pins a version by its hash", () => {
     expect(await page.evaluate(() => customElements.get("reward-redemption") === undefined)).toBe(true);
   });
 
-  it("has the later files checked, too, by the import map, and nothing loads one past the check", async () => {
+  it("has the import map check the later files, too, and no file is loaded without the check", async () => {
     const { page } = shopper;
     await tamper(page);
     const { url } = world.server();
@@ -168,7 +171,7 @@ describe("a page that pins a version by its hash", () => {
     await shopper.press("retry");
     await page.waitForLoadState("networkidle");
     expect(await isTampered(page)).toBe(false);
-    // Somebody else, to whom the files come as they are.
+    // Another user, whose files are unchanged.
     await shopper.close();
     shopper = await world.shopper();
     await pinning(policy)(await latest(), true);
@@ -176,7 +179,7 @@ describe("a page that pins a version by its hash", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is told the same in the documents", async () => {
+  it("is described the same way in the documents", async () => {
     const { version, snippet, integrity } = await latest();
     const shown = snippet
       .replace(world.server().url, "https://rewards.example")
@@ -187,7 +190,7 @@ describe("a page that pins a version by its hash", () => {
   });
 });
 
-it("tries again what could not be fetched: a part of the widget that failed once is not lost for the page", async () => {
+it("a chunk that failed once is loaded again, and is not lost for the page", async () => {
   const { page } = shopper;
   let broken = true;
   await page.route("**/flow.js*", (route) => (broken ? route.abort() : route.continue()));

@@ -1,4 +1,4 @@
-/** The whole flow by keyboard alone: no pointer ever touches the page. */
+/** The whole flow by keyboard alone: no pointer touches the page. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import type { Shopper } from "./shopper.ts";
@@ -6,7 +6,7 @@ import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-/** The whole catalog lies between two stops at most. */
+/** Between two stops there is at most the whole catalog. */
 const STOPS_MOST = 120;
 
 let world: World;
@@ -18,11 +18,11 @@ afterAll(() => world.close());
 interface Stop {
   readonly part: string;
   readonly sku: string | undefined;
-  /** Whether the person can see that they are here. */
+  /** Whether the user can see the focused element. */
   readonly isVisible: boolean;
 }
 
-/** Where the keyboard is. */
+/** The focused element. */
 const here = ({ page }: Shopper): Promise<Stop> =>
   page.evaluate(() => {
     let active = document.activeElement;
@@ -35,11 +35,11 @@ const here = ({ page }: Shopper): Promise<Stop> =>
     };
   });
 
-/** Waits until the button says that it can be pressed. */
+/** Waits until the button is enabled. */
 const ready = ({ widget }: Shopper, part: string): Promise<void> =>
   widget.locator(`[part~="${part}"][aria-disabled="false"]`).waitFor();
 
-/** Presses Tab until the keyboard is there; each stop on the way shows itself. */
+/** Presses Tab until the element has the focus; each stop on the way must be visible. */
 async function tabTo(shopper: Shopper, part: string, sku?: string): Promise<void> {
   for (let stops = 0; stops < STOPS_MOST; stops++) {
     await shopper.page.keyboard.press("Tab");

@@ -7,7 +7,7 @@ vi.setConfig(JOURNEY_TIMEOUTS);
 
 const PHONE = { width: 390, height: 844 };
 const NARROWEST = { width: 320, height: 568 };
-/** What browsers set, CSS px. */
+/** The browsers' default, CSS px. */
 const USUAL_TEXT_PX = 16;
 
 let demo: Demo;
@@ -24,7 +24,7 @@ async function withText(percent: number, viewport: { width: number; height: numb
 }
 
 it.each([100, 125, 150, 175, 200])(
-  "with texts of %i percent what is confirmed is in sight with the button that confirms",
+  "with texts of %i percent the confirm button and the reward it confirms are in sight together",
   async (percent) => {
     const shopper = await withText(percent, PHONE);
     await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
@@ -36,7 +36,7 @@ it.each([100, 125, 150, 175, 200])(
           const element = host.shadowRoot?.querySelector(selector);
           const box = element?.getBoundingClientRect();
           if (!box) return true;
-          // Its first and its last line: whatever lies over one of them is found there.
+          // The first and the last line: an element that covers one of them is found there.
           return [box.top + 4, box.bottom - 4].some((y) => {
             const found = host.shadowRoot?.elementFromPoint(box.left + 24, y);
             return y > innerHeight || !found || !element?.contains(found);
@@ -65,7 +65,7 @@ it.each([
   await shopper.close();
 });
 
-it("with texts of 200 percent, on the narrowest phone, a date breaks between its words, and what a pointer lights up stays in its card", async () => {
+it("with texts of 200 percent, on the narrowest phone, a date breaks between its words, and hover effects stay inside their card", async () => {
   const shopper = await withText(200, NARROWEST);
   await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
   await shopper.press("book");
@@ -102,7 +102,7 @@ it("with texts of 200 percent, on the narrowest phone, a date breaks between its
   await shopper.close();
 });
 
-it("with texts of 200 percent the details begin at their beginning, with name and price above the button", async () => {
+it("with texts of 200 percent the details are shown from their beginning, with name and price above the button", async () => {
   const shopper = await withText(200, NARROWEST);
   await shopper.page.goto(`${demo.server.url}/demo/?shape=whole`);
   await shopper.part("reward").first().click();
@@ -120,7 +120,7 @@ it("with texts of 200 percent the details begin at their beginning, with name an
   await shopper.close();
 });
 
-it("with texts of 200 percent no word of what is put away breaks beside its sign", async () => {
+it("with texts of 200 percent no word of the folded actions breaks beside its icon", async () => {
   const shopper = await withText(200, NARROWEST);
   await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128&language=de`);
   for (const part of ["book", "confirm"]) await shopper.press(part);

@@ -1,4 +1,4 @@
-/** Mistakes of a page, in a real browser against a real server: what the console says, what the person reads. */
+/** Mistakes of a page, in a real browser against a real server: the console message, and the words for the user. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startServer } from "../support/process.ts";
 import type { Shopper } from "./shopper.ts";
@@ -38,14 +38,14 @@ const open = (body: (session: string) => string): Promise<unknown> => {
 const script = (url: string): string => `<script type="module" src="${url}/widget.js"></script>`;
 
 describe("a page that", () => {
-  it("gives no session is told after ten seconds, and goes on when it gives one", async () => {
+  it("gives no session gets a message after ten seconds, and continues when it gives one", async () => {
     await shopper.page.clock.install();
     await open(
       (session) =>
         `${script(world.server().url)}<reward-redemption></reward-redemption><p id="late">${session}`,
     );
     await shopper.sees("loading");
-    // The wait begins when its rules have come.
+    // The wait begins when its rules are loaded.
     await expect
       .poll(async () => {
         await shopper.page.clock.fastForward(1_000);
@@ -61,11 +61,11 @@ describe("a page that", () => {
     await shopper.sees("open");
   });
 
-  it("is of an origin that the site does not list is told which, and its person is not sent to the router", async () => {
+  it("is of an origin that the site does not list gets a message with the origin, and its user is not sent to the router", async () => {
     const { url } = world.server();
     await open((session) => `${script(url)}<reward-redemption session="${session}"></reward-redemption>`);
     await shopper.sees("open");
-    // The same page under another name of the machine, which is another origin.
+    // The same page under another name of the machine is another origin.
     const elsewhere = shopper.page.url().replace("localhost", "127.0.0.1");
     await shopper.page.goto(elsewhere);
     await shopper.sees("problem");
@@ -78,7 +78,7 @@ describe("a page that", () => {
     expect(await shopper.text()).not.toMatch(/connection/);
   });
 
-  it("stands before a server that has gone is told nothing: its person reads of the connection", async () => {
+  it("has a server that is down gets no message: its user reads about the connection", async () => {
     const { url } = world.server();
     await open((session) => `${script(url)}<reward-redemption session="${session}"></reward-redemption>`);
     await shopper.sees("open");
@@ -90,7 +90,7 @@ describe("a page that", () => {
     expect(told).toEqual([]);
   });
 
-  it("has a getSession that throws is told what it threw", async () => {
+  it("has a getSession that throws gets a message with the error", async () => {
     await open(
       () => `${script(world.server().url)}<reward-redemption></reward-redemption>
       <script>document.querySelector("reward-redemption").getSession = () => { throw new TypeError("no backend"); }</script>`,
@@ -101,7 +101,7 @@ describe("a page that", () => {
       .toEqual([expect.stringMatching(/getSession failed\..*TypeError: no backend/s)]);
   });
 
-  it("has another server's session is told whose server it asked", async () => {
+  it("has another server's session gets a message with the server's address", async () => {
     const { baseUrl, authUrl } = world.service;
     const other = await startServer({
       FULFILLMENT_BASE_URL: baseUrl,

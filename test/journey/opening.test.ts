@@ -1,4 +1,7 @@
-/** What a first load asks for, and when: the first card comes in three trips, and no request waits for a preflight. */
+/**
+ * The requests of a first load, and their order: the first card needs three round trips, and no request waits for a
+ * preflight.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
 import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
@@ -10,7 +13,7 @@ const SKUS = ["PIXELBARN-50", "PIXELBARN-10"];
 interface Asked {
   readonly method: string;
   readonly path: string;
-  /** Its place in the order of everything that happened on the network. */
+  /** The request's position in the order of all network events. */
   readonly sentAt: number;
   endedAt: number;
 }
@@ -18,7 +21,7 @@ interface Asked {
 let world: World;
 let shopper: Shopper;
 let asked: Asked[];
-/** Each page has an order of its own. */
+/** Counts the pages: each has an order of its own. */
 let pages = 0;
 beforeAll(async () => {
   world = await createWorld();
@@ -32,7 +35,7 @@ beforeEach(async () => {
   const byId = new Map<string, Asked>();
   let events = 0;
   cdp.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    // The version stands in the path and changes with every build.
+    // The version in the path changes with every build.
     const path = new URL(request.url).pathname.replace(/\/widget\/[^/]+\//, "/widget/…/");
     const one = { method: request.method, path, sentAt: ++events, endedAt: Number.POSITIVE_INFINITY };
     byId.set(requestId, one);
@@ -60,7 +63,7 @@ const askedOfServer = (): string[] =>
   asked.filter(({ path }) => path.startsWith("/v1/")).map(({ method, path }) => `${method} ${path}`);
 
 describe("a first load", () => {
-  it("reaches the first card in three trips: page, widget.js, and code and opening side by side", async () => {
+  it("reaches the first card in three round trips: page, widget.js, and then code and opening in parallel", async () => {
     await open((session) => script(`${world.server().url}/widget.js`) + element(session));
     const [page] = asked;
     const entry = find("/widget.js");
@@ -78,14 +81,14 @@ describe("a first load", () => {
     expect(asked.filter(({ method }) => method === "OPTIONS")).toEqual([]);
   });
 
-  it("leaves no session in the attribute, and answers each of two elements once", async () => {
+  it("leaves no session in the attribute, and gives each of two elements its answer once", async () => {
     await open((session) => script(`${world.server().url}/widget.js`) + element(session) + element(session));
     await shopper.page.locator("reward-redemption[data-state=open]").nth(1).waitFor();
     expect(await shopper.page.locator("reward-redemption[session]").count()).toBe(0);
     expect(askedOfServer()).toEqual(["POST /v1/opening", "POST /v1/opening"]);
   });
 
-  it("of an element that comes later asks by the same route, once", async () => {
+  it("of an element that is added later uses the same route, once", async () => {
     pages += 1;
     const page = await world.host.ownPage(`first.${pages}`, only(...SKUS), {
       body: (session) =>

@@ -1,4 +1,4 @@
-/** Picking in the demo's shop: what is seen without scrolling, in how many taps a code is reached, and how details come and go. */
+/** Picking in the demo's shop: the first view, the number of taps to a code, and how details open and close. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { TAGS } from "../../widget/texts/languages.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const PHONE = { width: 390, height: 844 };
-/** A phone that was turned. */
+/** A phone on its side. */
 const ON_ITS_SIDE = { width: 844, height: 390 };
 const SMALLEST = { width: 320, height: 568 };
 const DESKTOP = { width: 1280, height: 720 };
@@ -22,14 +22,14 @@ const DESKTOP = { width: 1280, height: 720 };
 const visit = (viewport: { width: number; height: number }, query = ""): Promise<Shopper> =>
   demo.visit(`/demo/${query}`, { viewport });
 
-/** Of a sheet's height: what is above the words. */
+/** The share of a sheet's height that may be above the words. */
 const MOST_ABOVE_WORDS = 0.25;
 /** CSS px. Source: WCAG 2.2, 2.5.5. */
 const TARGET = 44;
 /** Source: ISO 7810. */
 const CARD_RATIO = 1.586;
 
-/** Tiles of which nothing is cut off by the window. */
+/** The number of tiles that the window does not cut. */
 const wholeTiles = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const tiles = document
@@ -68,7 +68,7 @@ describe("the first view of the shop", () => {
   );
 
   it.each(TAGS)(
-    "has two complete tiles on a small phone under a finger, opened in the language %s",
+    "has two complete tiles on a small touch phone, opened in the language %s",
     async (language) => {
       const shopper = await demo.visit(`/demo/?language=${language}`, {
         viewport: { width: 375, height: 667 },
@@ -84,7 +84,7 @@ describe("the first view of the shop", () => {
   );
 });
 
-describe("values of a brand, under a finger", () => {
+describe("values of a brand, on a touch screen", () => {
   it.each([{ width: 375, height: 667 }, PHONE])(
     "are targets large enough, and leave two complete tiles in the first view, at $width × $height",
     async (viewport) => {
@@ -132,7 +132,7 @@ describe("details", () => {
         await shopper.sees("details");
         expect(await shopper.widget.locator("dialog:modal").count()).toBe(1);
         expect(await buttonBottom(shopper)).toBeLessThanOrEqual(viewport.height);
-        // A raw press of the mouse waits for nothing.
+        // A raw mouse press does not wait for the button.
         await shopper.canPress("book");
         await leave();
         await shopper.sees("open");
@@ -177,12 +177,12 @@ describe("details", () => {
   );
 
   it.each([SMALLEST, PHONE, ON_ITS_SIDE, DESKTOP])(
-    "have price and description above the main button at $width × $height, and nothing of them under the cross",
+    "have price and description above the main button at $width × $height, and nothing of them under the close button",
     async (viewport) => {
       const shopper = await visit(viewport);
       await shopper.pick("VELMORA-25");
       await shopper.sees("details");
-      // Beside the picker the details may be below the window when they come.
+      // Beside the picker the details may be below the window at first.
       await expect
         .poll(
           () =>
@@ -219,7 +219,7 @@ describe("details", () => {
     { language: "en", ...ON_ITS_SIDE },
     { language: "ar", ...ON_ITS_SIDE },
   ])(
-    "keep a long name clear of the cross, and its worth below it, at $width × $height, language $language",
+    "keep a long name clear of the close button, and its worth below it, at $width × $height, language $language",
     async ({ language, ...viewport }) => {
       const shopper = await visit(viewport, `?language=${language}`);
       await shopper.pick(`${language === "ar" ? "AR-" : ""}PLUMVALE-CODE-PIN-C128-30`);
@@ -246,7 +246,7 @@ describe("details", () => {
     },
   );
 
-  it("stand beside the picker on a wide column, which stays usable and stays where it was", async () => {
+  it("open beside the picker on a wide column, and the picker stays usable and in place", async () => {
     const shopper = await visit(DESKTOP);
     await shopper.sees("open");
     const first = shopper.part("reward").first();
@@ -265,7 +265,7 @@ describe("details", () => {
     await shopper.close();
   });
 
-  it("have the height that the window leaves them, also after the page was scrolled", async () => {
+  it("have the height of the rest of the window, also after the page was scrolled", async () => {
     const shopper = await visit(DESKTOP);
     await shopper.pick("KESTROW-100");
     await shopper.sees("details");
@@ -298,14 +298,14 @@ describe("the code", () => {
     // A phone on its side has no room for the title.
     { ...ON_ITS_SIDE, shape: "code-pin-c128", parts: ["barcode", "till"] },
   ])(
-    "is in sight with its title and main action at $width × $height, with nothing scrolled by hand: $shape",
+    "is in sight with its title and main action at $width × $height, without scrolling by hand: $shape",
     async ({ shape, parts, ...viewport }) => {
       const shopper = await demo.shopper({ viewport, deviceScaleFactor: 2 });
       await shopper.page.goto(`${demo.server.url}/demo/?shape=${shape}`);
       for (const part of ["book", "confirm"]) await shopper.press(part);
       await shopper.sees("redeemed");
       await shopper.part("barcode").waitFor();
-      // All at once, or one of them was only passing by.
+      // All at the same time; otherwise one of them may only have passed by.
       const areSeen = async (): Promise<boolean> => {
         const boxes = await Promise.all(parts.map((part) => shopper.part(part).first().boundingBox()));
         return boxes.every((box) => box && box.y >= 0 && box.y + box.height <= viewport.height);

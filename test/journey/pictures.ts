@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the README and the documents from the running demo, one for each display: `npm run pictures`,
- * or those that are named, `npm run pictures -- shop pass`.
+ * or only the named ones, `npm run pictures -- shop pass`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,12 +13,12 @@ import type { Shopper } from "./shopper.ts";
 import { startDemo } from "./world.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
-/** A reader on a slow line waits for them all. */
+/** A reader on a slow connection waits for all of them. */
 const SIZE_MOST = 240_000;
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** The page around a widget that is shown alone: less than what lies between the widget and the shop's heading. */
+/** The page around a widget that is shown alone: less than the distance between the widget and the shop's heading. */
 const MARGIN = 8;
 
 interface Picture {
@@ -27,12 +27,12 @@ interface Picture {
   readonly path?: string;
   /** The demo's settings, as in its address. */
   readonly settings: string;
-  /** Pixels of the picture for one of the page; default: 1. */
+  /** Picture pixels per page pixel; default: 1. */
   readonly scale?: number;
   readonly viewport: typeof DESKTOP;
-  /** The whole window, or the widget alone at its full height. */
+  /** The whole window, or only the widget at its full height. */
   readonly frame: "window" | "widget";
-  /** From the first screen to the display. */
+  /** The steps from the first screen to the display. */
   readonly steps?: (shopper: Shopper) => Promise<unknown>;
 }
 
@@ -54,7 +54,7 @@ const revealed = async (shopper: Shopper): Promise<void> => {
   await shopper.reveal();
 };
 
-/** A drawn barcode comes with a chunk of its own. */
+/** A drawn barcode needs a chunk of its own. */
 const scannable = async (shopper: Shopper): Promise<void> => {
   await revealed(shopper);
   await shopper.part("barcode").waitFor();
@@ -82,7 +82,7 @@ const column = (width: number, name: string, settings: string, steps?: Picture["
   steps,
 });
 
-/** What the pictures of the brands have in common: a card with number, PIN and barcode. */
+/** The same reward in the pictures of all brands: a card with number, PIN and barcode. */
 const BRANDS_REWARD = "PLUMVALE-CODE-PIN-C128-30";
 const picked = (sku: string) => async (shopper: Shopper) => {
   await shopper.pick(sku);
@@ -112,7 +112,7 @@ const inBrand = (brand: string): readonly Picture[] => {
   ];
 };
 
-/** What can be done with the pass besides its main button. */
+/** Unfolds the secondary actions of the pass. */
 const unfolded = async (shopper: Shopper): Promise<void> => {
   await scannable(shopper);
   await shopper.widget.locator("summary").first().click();
@@ -168,7 +168,7 @@ const PICTURES: readonly Picture[] = [
 const demo = await startDemo();
 
 async function visit({ path = "", settings, viewport, scale = 1 }: Picture): Promise<Shopper> {
-  // Under a finger some targets are larger.
+  // On touch screens some targets are larger.
   const touch = viewport === PHONE && { hasTouch: true, isMobile: true };
   const shopper = await demo.shopper({ viewport, deviceScaleFactor: scale, colorScheme: "light", ...touch });
   await shopper.page.goto(`${demo.server.url}/demo/${path}?${settings}`);
@@ -176,7 +176,7 @@ async function visit({ path = "", settings, viewport, scale = 1 }: Picture): Pro
   return shopper;
 }
 
-/** Fonts are there, pictures in sight are loaded, and nothing moves or has the focus of the last step. */
+/** Waits until fonts and visible pictures are loaded, and nothing moves or keeps the focus of the last step. */
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await page.waitForLoadState("networkidle");
@@ -188,7 +188,7 @@ async function settled(page: Page): Promise<void> {
     );
     await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
     if (shadowRoot?.activeElement instanceof HTMLElement) shadowRoot.activeElement.blur();
-    // Those that are out of sight are not asked for before they come into it.
+    // Pictures out of sight are loaded only when they come into sight.
     const inSight = [...(shadowRoot?.querySelectorAll("img") ?? [])].filter((image) => {
       const { top, bottom, height } = image.getBoundingClientRect();
       return height > 0 && bottom > 0 && top < innerHeight && !image.complete;
@@ -197,7 +197,7 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** The window grows with the widget, so that nothing of it is cut off. */
+/** Lets the window grow with the widget, so that nothing is cut off. */
 async function clipOf({ page, widget }: Shopper): Promise<{ clip?: Box }> {
   const height = (await widget.boundingBox())?.height ?? 0;
   await page.setViewportSize({ width: DESKTOP.width, height: Math.ceil(height) + DESKTOP.height });
@@ -237,8 +237,8 @@ async function take(picture: Picture): Promise<void> {
 }
 
 /**
- * What a confirmation did stays unknown: the simulated service makes the code, and every answer about it is lost. Its
- * control stands where its printable documents do.
+ * The outcome of a confirmation stays unknown: the simulated service makes the code, and every answer about it is lost.
+ * Its control has the address of its printable documents.
  */
 async function takeUnknownOutcome(): Promise<void> {
   const picture = column(480, "checking", "shape=code-plain");

@@ -7,7 +7,7 @@ export const NARROWEST = { width: 320, height: 568 };
 /** A phone on its side, in CSS px. */
 export const LYING = { width: 844, height: 390 };
 
-/** Until the choice can be confirmed, on a page that has the element alone. */
+/** Goes to the confirmation, on a page with the element alone. */
 export async function toConfirm(
   demo: Demo,
   language: string,

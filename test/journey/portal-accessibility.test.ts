@@ -1,4 +1,4 @@
-/** The partner portal for everybody: axe on every view, narrow windows and the keyboard. */
+/** Accessibility of the partner portal: axe on every view, narrow windows and the keyboard. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
@@ -26,7 +26,7 @@ describe("for everybody", () => {
     });
   }
 
-  /** In light and dark, wide and at the narrowest, where nothing scrolls sideways. */
+  /** Checks light and dark, wide and narrowest, where nothing may scroll sideways. */
   async function isFine(view: string): Promise<void> {
     const { page } = counter;
     for (const [colorScheme, viewport] of [

@@ -7,8 +7,8 @@ vi.setConfig(JOURNEY_TIMEOUTS);
 
 const counter = setUpCounter();
 
-describe("an answer that is not the wished one", () => {
-  it("of a cancel that is not answered can be asked again, and a refund that changed nothing says why", async () => {
+describe("an unwelcome answer", () => {
+  it("of a cancel that fails leads to a retry, and a refund that changed nothing says why", async () => {
     const { desk, page, shopper } = counter;
     const order = await desk.newOrder({ email: "patience@customer.example" });
     const refuse = { status: 503, json: { error: "upstream_unavailable" } };
@@ -30,7 +30,7 @@ describe("an answer that is not the wished one", () => {
     await desk.stands("Issued");
   });
 
-  it("to Cancel and to Refund, lost on its way, does not hide that it is done", async () => {
+  it("to Cancel and to Refund, lost on its way, does not hide that the action is done", async () => {
     const { desk, page, shopper } = counter;
     const lose = (action: string) =>
       page.route(
@@ -55,7 +55,7 @@ describe("an answer that is not the wished one", () => {
     await desk.says(`Order ${refunded} is refunded.`);
   });
 
-  it("to Cancel that never came through says what the order is, or that nobody knows", async () => {
+  it("to a Cancel that never arrived shows the order's state, or says that it is unknown", async () => {
     const { desk, page } = counter;
     const order = await desk.newOrder({ email: "lost@customer.example" });
     await page.route("**/api/cancel", (route) => route.abort(), { times: 2 });
@@ -68,14 +68,14 @@ describe("an answer that is not the wished one", () => {
     await desk.says(`Order ${order} is canceled.`);
   });
 
-  it("of the page and of the widget is one: what either learns, the page shows", async () => {
+  it("to the page or to the widget changes both: the page shows what either learns", async () => {
     const { desk, openBeside, shopper } = counter;
     const order = await desk.newOrder({ email: "two@customer.example" });
     const other = await openBeside(order);
     await other.stands("Nothing chosen");
     await desk.press("Hand out");
     await shopper.book(FEW_SKU);
-    // Seen again: a browser without a window shows all its tabs, so that they are told as one would be.
+    // The tab becomes visible: a browser without a window shows all its tabs, so the event is sent by hand.
     const seen = () => other.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await seen();
     await other.stands("Reserved");
@@ -98,7 +98,7 @@ describe("an answer that is not the wished one", () => {
     await other.page.close();
   });
 
-  it("of a search leaves nobody else's orders under the new term", async () => {
+  it("to a search leaves no other customer's orders under the new term", async () => {
     const { desk, page } = counter;
     const order = await desk.newOrder({ name: "Somebody Else", email: "else@customer.example" });
     const entry = page.getByRole("link", { name: order });
@@ -121,7 +121,7 @@ describe("an answer that is not the wished one", () => {
     expect([await entry.count(), await again.count()]).toEqual([0, 0]);
   });
 
-  it("of a search by name is that of the customer, who is chosen where several have it", async () => {
+  it("to a search by name is about the customer, who is chosen if several have the name", async () => {
     const { desk, page } = counter;
     const first = await desk.newOrder({ name: "Zoë Quist", email: "zoe@customer.example" });
     await desk.find("quist");
@@ -135,7 +135,7 @@ describe("an answer that is not the wished one", () => {
     await desk.isFocused("list-title");
   });
 
-  it("to Create order, lost on its way, makes one order however often it is pressed", async () => {
+  it("to Create order, lost on its way, makes one order however often the button is pressed", async () => {
     const { desk, page } = counter;
     const email = "lost@customer.example";
     const numbers: string[] = [];
@@ -156,11 +156,11 @@ describe("an answer that is not the wished one", () => {
     await desk.press("Create order");
     expect([await making]).toEqual(numbers);
     await desk.find(email);
-    // The list of before stands until the new one has come.
+    // The earlier list stays until the new one has arrived.
     await expect.poll(() => page.locator("#waiting-orders li").count(), { timeout: 10_000 }).toBe(1);
   });
 
-  it("says what is wrong with a new order at its fields, and goes to the first", async () => {
+  it("names the errors of a new order at their fields, and focuses the first", async () => {
     const { desk, page, shopper } = counter;
     await page.getByRole("link", { name: "New order" }).click();
     await page.getByRole("radio", { name: "Code shown" }).waitFor();

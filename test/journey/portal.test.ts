@@ -28,7 +28,7 @@ describe("an order", () => {
     }
   });
 
-  it("is handed out again after a reload, with the same code; and no address or storage knows who or what", async () => {
+  it("is handed out again after a reload, with the same code; no address or storage names the customer or the code", async () => {
     const { asked, desk, page, shopper } = counter;
     const email = "again@customer.example";
     const order = await desk.newOrder({ email });
@@ -135,7 +135,7 @@ describe("an order", () => {
     expect(await page.locator("#order h2:visible").count()).toBe(0);
   });
 
-  it("is not asked to be handed out while it is, and offers a refund only once something was redeemed", async () => {
+  it("cannot be handed out a second time meanwhile, and offers a refund only once a code was redeemed", async () => {
     const { desk, page, shopper } = counter;
     await desk.newOrder({ email: "looks@customer.example" });
     const refund = page.getByRole("button", { name: "Refund", exact: true });
@@ -157,7 +157,7 @@ describe("an order", () => {
     expect(await border()).not.toMatch(/rgba\(.*, 0\)|transparent/);
   });
 
-  it("shows hostile words as words", async () => {
+  it("shows hostile texts as plain text", async () => {
     const { address, desk, page } = counter;
     const name = `<img src=x onerror="document.title='hit'">`;
     const order = await desk.newOrder({ name, email: "hostile@customer.example" });

@@ -1,4 +1,4 @@
-/** What comes out of the printer: the voucher alone, whatever the page around the widget does to its own print. */
+/** The printed voucher: it is printed alone, whatever print styles the page around the widget has. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { createWorld, JOURNEY_TIMEOUTS, only, SOON, startDemo, type World } from
 vi.setConfig(JOURNEY_TIMEOUTS);
 
 const CARD = "PLUMVALE-CODE-PIN-C128-30";
-/** A page that prints nothing of itself, and everything in white on red. */
+/** A page that hides itself in print, and shows everything in white on red. */
 const HOSTILE = `@media print { *, ::part(summary) { display: none !important; color: #fff !important; background: red !important } }`;
 
 const hasPaper = ensurePoppler();
@@ -33,7 +33,7 @@ interface Sheet {
   readonly scripts: number;
 }
 
-/** Instead of the system's dialog: what stood in the frame that was to be printed. */
+/** Replaces the system's dialog: records the frame that was to be printed. */
 const watchPrinting = (): void => {
   if (window === window.top) {
     window.print = () => Object.assign(globalThis, { printedPage: true });
@@ -56,7 +56,7 @@ async function printed(shopper: Shopper): Promise<Sheet> {
   return (await read()) ?? expect.fail("nothing was printed");
 }
 
-/** On paper, by the browser that would print it. */
+/** Prints with the browser itself. */
 async function onPaper(
   shopper: Shopper,
   { html, styles }: Sheet,
@@ -72,7 +72,7 @@ async function onPaper(
   return path;
 }
 
-/** The words of each sheet that is not empty. */
+/** The words of each page that is not empty. */
 const sheetsOf = (pdf: string): string[] =>
   wordsOf(pdf)
     .split("\f")
@@ -116,7 +116,7 @@ describe("the printed voucher", () => {
     expect(said).not.toMatch(/Use in store|More|Reference paper/);
   });
 
-  it.skipIf(!hasPaper)("has the barcode, which every scanner reads off the paper", async () => {
+  it.skipIf(!hasPaper)("has the barcode, which every scanner reads from the paper", async () => {
     const pdf = await onPaper(shopper, await printed(shopper), "scanned");
     const read = [{ format: "Code128", text: barcode }];
     expect(await scan(pictureOf(pdf))).toEqual(read);
@@ -135,7 +135,7 @@ describe("the printed voucher", () => {
     },
   );
 
-  it.skipIf(!hasPaper)("is one page also with terms of forty sentences", async () => {
+  it.skipIf(!hasPaper)("is one page even with terms of forty sentences", async () => {
     const sheet = await printed(shopper);
     const sentence = "It is not exchanged for cash and not replaced when lost.";
     const html = sheet.html.replace(sentence, Array.from({ length: 40 }, () => sentence).join("\n"));
@@ -144,7 +144,7 @@ describe("the printed voucher", () => {
     expect(pages[0]).toMatch(/is an invented brand/);
   });
 
-  it("has the PIN where it is shown", async () => {
+  it("has the PIN if it is shown", async () => {
     await shopper.reveal();
     expect((await printed(shopper)).html).toContain(pin);
   });
@@ -153,7 +153,7 @@ describe("the printed voucher", () => {
     expect((await printed(shopper)).html).toMatch(/<img alt="" src="http:\/\/127\.0\.0\.1:\d+\/images\//);
   });
 
-  it("prints nothing of the page, breaks no rule of its policy, and is gone when the page is left", async () => {
+  it("prints nothing of the page, breaks no rule of its policy, and is removed when the page is left", async () => {
     await printed(shopper);
     expect(await shopper.page.evaluate(() => "printedPage" in globalThis)).toBe(false);
     expect(await shopper.violations()).toEqual([]);
@@ -193,7 +193,7 @@ describe("the browser's own print command", () => {
       const [first = ""] = wordsOf(path).split("\f");
       expect(first).toMatch(/Gift Card/);
       expect(wordsOf(path)).not.toMatch(/Open your reward|Show|Your gift card/);
-      // What is masked is a word there: dots would tell nobody what is missing.
+      // A masked value is a word on paper: dots would not say what is missing.
       expect(wordsOf(path)).toMatch(/Hidden, so not printed/);
       expect(wordsOf(path)).not.toContain("••");
       await shopper.close();

@@ -1,24 +1,27 @@
-/** Everything that a browser receives, kept to be searched: answers with their headers and bodies, and what a page holds. */
+/**
+ * Everything that a browser receives, recorded for searches: answers with headers and bodies, and the contents of a
+ * page.
+ */
 import type { Page } from "playwright-core";
 import { until } from "../support/until.ts";
 
 export interface Received {
-  /** Where it came from: an address, or the name of a store of the page. */
+  /** The source: an address, or the name of a store of the page. */
   readonly from: string;
   readonly text: string;
 }
 
 export interface Recorder {
   readonly received: readonly Received[];
-  /** Looks into everything where a page can keep or show something, as it is now. */
+  /** Records the current contents of every place where a page can keep or show data. */
   lookAround(): Promise<void>;
-  /** Resolves when all that was answered is kept; fails when a body escaped. */
+  /** Resolves when all answers are recorded; fails if a body was lost. */
   settle(): Promise<void>;
-  /** Where one of these strings is found, in any spelling. */
+  /** The places that contain one of these strings, in any encoding. */
   find(...strings: readonly string[]): Received[];
 }
 
-/** Answers without a body of their own. */
+/** Answers without a body. */
 const BODILESS = new Set([204, 304]);
 
 function spellings(text: string): string[] {
@@ -105,7 +108,7 @@ export async function record(page: Page): Promise<Recorder> {
     },
     async settle() {
       await page.waitForLoadState("networkidle");
-      // The page may ask for more while bodies are kept.
+      // The page may send more requests while bodies are recorded.
       for (let kept = -1; kept < bodies.length; ) {
         await until(() => open.size === 0, "everything that was asked for is here");
         kept = bodies.length;

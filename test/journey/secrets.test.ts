@@ -1,4 +1,4 @@
-/** Credentials never reach a browser: every byte it receives during journeys is recorded and searched. */
+/** Credentials never reach a browser: every byte that it receives during journeys is recorded and searched. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -10,15 +10,15 @@ import { API_KEY, API_SECRET, createWorld, JOURNEY_TIMEOUTS, type World } from "
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-/** The simulated service runs in this process: its requests show with which tokens the server calls it. */
+/** The tokens with which the server calls the simulated service, which runs in this process. */
 const tokens = new Set<string>();
 const listen = (message: unknown): void => {
   const { authorization } = (message as { request: IncomingMessage }).request.headers;
-  // The customer's page is served by this process too; its backend is asked without a token.
+  // This process also serves the customer's page, whose backend is called without a token.
   if (authorization !== undefined) tokens.add(authorization.replace(/^Bearer /, ""));
 };
 
-/** Each loads a page with a session of its own: two journeys to codes of three, two by a link of two. */
+/** Each loads a page with its own session: two journeys to codes of three visits each, two by a link of two. */
 const VISITS = 2 * 3 + 2 * 2;
 
 let world: World;
@@ -27,7 +27,10 @@ let recorder: Recorder;
 /** The sessions that the page's backend opened. */
 let sessions: string[];
 
-/** Chooses the shape of this kind from the whole catalog, with everything a person may do on the way and afterwards. */
+/**
+ * Chooses the shape of this kind from the whole catalog, with every action that a user may take on the way and
+ * afterwards.
+ */
 async function journey(orderId: string, promotion: number, kind: string): Promise<void> {
   const { page } = shopper;
   await page.goto(world.host.page(orderId, { promotion_id: String(promotion), max_amount: "50" }));
@@ -38,12 +41,12 @@ async function journey(orderId: string, promotion: number, kind: string): Promis
   await shopper.part("reward").last().scrollIntoViewIfNeeded();
   await shopper.pick(sku ?? expect.fail());
   await shopper.part("terms").waitFor();
-  // A refusal and its body first.
+  // A refusal and its body come first.
   world.control.fault({ operation: "book", kind: "invalid_request" });
   await shopper.press("book");
   await shopper.part("alert").waitFor();
   await recorder.lookAround();
-  // A page that is left takes the bodies with it that were not recorded yet.
+  // A page that is left discards the bodies that are not recorded yet.
   await recorder.settle();
   await page.reload();
   await shopper.book(sku ?? "");
@@ -62,7 +65,7 @@ async function journey(orderId: string, promotion: number, kind: string): Promis
   await recorder.settle();
 }
 
-/** A delivery besides codes on the page, from the choice to the codes that the person made behind the link. */
+/** A delivery other than codes on the page, from the choice to the codes that the user made behind the link. */
 async function linkJourney(
   orderId: string,
   promotion: number,
@@ -102,7 +105,7 @@ beforeAll(async () => {
   shopper = await world.shopper();
   recorder = await record(shopper.page);
   await journey("pin.", PROMOTIONS.main, "-CODE-PIN-QR-");
-  // Here the service sends links that need no further login.
+  // With this promotion the service sends links that need no further login.
   await journey("access.", PROMOTIONS.notifying, "-LINK-ACCESS-QR-");
   await linkJourney("link.", PROMOTIONS.activating, "activate");
   await linkJourney("mail.", PROMOTIONS.notifying, "notify");
@@ -113,7 +116,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The path of the service's page of a redemption, and the key that opens it, of these upstream orders. */
+/** The path and the key of the service's page for the redemptions of these upstream orders. */
 const linksOf = (isWanted: (orderId: string) => boolean): string[] =>
   world.control
     .redemptions()
@@ -137,7 +140,7 @@ describe("the recorder", () => {
     },
   );
 
-  it("finds the link of the one order that is told it, in the answers of activate and nowhere else", () => {
+  it("finds the link of its one order, in the answers of activate and nowhere else", () => {
     const links = linksOf((orderId) => orderId.includes(".link."));
     expect(links).toHaveLength(2);
     for (const each of links)
@@ -182,7 +185,7 @@ describe("a browser never receives", () => {
     expect(places(...sought)).toEqual([]);
   });
 
-  it("the session from anybody but the page's own backend, which is where it stays", () => {
+  it("the session from any source but the page's own backend, and the session stays there", () => {
     expect(sessions).toHaveLength(VISITS);
     for (const from of places(...sessions))
       expect(from.startsWith(`${world.host.origin}/reward/`)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * How far what is seen jumps, from load to code: what is below the widget, and the widget itself. In the demo's shop, and on a page that
- * has nothing but the element with its session, where the first cards are there before the rest of the element's styles.
+ * Layout shifts from load to code, below the widget and inside it. In the demo's shop, and on a page with only the
+ * element and its session, where the first cards appear before the rest of the element's styles.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
@@ -8,11 +8,11 @@ import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-/** The sum of all shifts, those after a press among them, which browsers do not count. */
+/** The sum of all shifts, including those after a press, which browsers do not count. */
 const MOST = 0.02;
-/** An answer comes this late: long enough that what is seen before it is painted. */
+/** The delay of an answer: long enough that the screen before it is painted. */
 const TRIP_MS = 300;
-/** Measured in real time: a machine that stood still for a moment is no jump, and is tried again. */
+/** Measured in real time. A shift caused by a pause of the machine is no defect, so the test is repeated. */
 const MEASURED = { retry: 2 };
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -26,10 +26,10 @@ afterAll(() => demo.close());
 interface Shift {
   readonly on: string;
   readonly value: number;
-  /** What moved, for who reads of a failure. */
+  /** The elements that moved, for the failure message. */
   readonly moved: string;
 }
-/** As Chromium tells it; not in the types of the DOM. */
+/** Chromium's entry, which the DOM types do not have. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly sources: readonly { readonly node: Node | null }[];
@@ -92,7 +92,7 @@ async function watch(viewport: typeof PHONE): Promise<Shopper> {
   return shopper;
 }
 
-/** All shifts until now, also those of the last frame. */
+/** All shifts until now, including those of the last frame. */
 const shiftsOf = ({ page }: Shopper): Promise<Shift[]> =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++)
@@ -128,7 +128,7 @@ describe.each([PHONE, DESKTOP])("at $width × $height", MEASURED, (viewport) => 
 
 describe("on a page of its own", MEASURED, () => {
   it.each([PHONE, { width: 375, height: 667 }, { width: 1280, height: 720 }, DESKTOP])(
-    "no tile of the first view jumps when the rest of the styles comes, at $width × $height",
+    "no tile of the first view jumps when the rest of the styles loads, at $width × $height",
     async (viewport) => {
       const shopper = await visitPlain(viewport);
       await shopper.sees("open");
@@ -139,11 +139,11 @@ describe("on a page of its own", MEASURED, () => {
   );
 });
 
-describe("a height that was held", MEASURED, () => {
+describe("a kept height", MEASURED, () => {
   const heightOf = ({ page }: Shopper): Promise<number> =>
     page.evaluate(() => document.querySelector<HTMLElement>("reward-redemption")?.offsetHeight ?? 0);
 
-  it("keeps what is below a search that finds little out of sight", async () => {
+  it("keeps the page's contents below a search with few results out of sight", async () => {
     const shopper = await visit(PHONE);
     await shopper.sees("open");
     await shopper.part("search").fill("kestrow");
@@ -153,11 +153,11 @@ describe("a height that was held", MEASURED, () => {
     await shopper.close();
   });
 
-  it("reaches no further than the window, and goes when the width changes", async () => {
+  it("is at most the window's, and ends when the width changes", async () => {
     const shopper = await visit(DESKTOP);
-    // The shop scrolls at once: where the frame begins does not change after its height was held.
+    // The shop scrolls at once, so that the frame's top does not change after its height was kept.
     await shopper.page.emulateMedia({ reducedMotion: "reduce" });
-    // By hand: a driver that waits for a button to be pressable scrolls the page while it waits.
+    // With raw events: a driver that waits for a button scrolls the page meanwhile.
     await shopper.pick("KESTROW-CODE-PLAIN-25");
     await shopper.press("book");
     await shopper.sees("booked");

@@ -1,42 +1,42 @@
-/** A person in front of the widget: sees what is on the screen, presses buttons, and holds on to the public parts only. */
+/** A user of the widget, who reads the screen, presses buttons, and uses only the public parts. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 
-/** A step that takes longer than this has failed. Above the server's 12 s and the widget's polls after it. */
+/** A longer step has failed. More than the server's 12 s and the widget's polls afterwards. */
 const PATIENCE_MS = 30_000;
 
 export interface Shopper {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly widget: Locator;
-  /** A part; of the item with this usage, where there are several. */
+  /** A part; of the item with this usage, if there are several. */
   part(name: string, usage?: string): Locator;
   reward(sku: string): Locator;
-  /** Waits until a button takes a press. */
+  /** Waits until a button can be pressed. */
   canPress(part: string): Promise<void>;
-  /** Presses a button as soon as it can be pressed; unfolds what it is under first. */
+  /** Presses a button as soon as it can be pressed; unfolds the actions around it first. */
   press(part: string): Promise<void>;
   pick(sku: string): Promise<void>;
-  /** Waits until the host's `data-state` is this. */
+  /** Waits for this `data-state` of the host. */
   sees(state: string): Promise<void>;
   /** All words of the widget. */
   text(): Promise<string>;
-  /** Waits until these words stand somewhere in the widget. */
+  /** Waits until the widget shows these words. */
   reads(words: string | RegExp): Promise<void>;
-  /** From the picker to a confirmation that can be pressed. */
+  /** From the picker to an enabled confirm button. */
   book(sku: string): Promise<void>;
   /** From the picker to the codes. */
   redeem(sku: string): Promise<void>;
-  /** Opens everything that is masked. */
+  /** Reveals every masked value. */
   reveal(): Promise<void>;
-  /** What is shown of each item, in order; undefined while masked. */
+  /** The shown value of each item, in order; undefined while masked. */
   codes(): Promise<{ usage: string | null; value: string | undefined }[]>;
   /** The changing calls that this browser sent, as paths. */
   readonly sent: string[];
-  /** What the page's policy forbade. */
+  /** The violations of the page's policy. */
   violations(): Promise<string[]>;
   /** Another tab of the same browser. */
   tab(): Promise<Shopper>;
-  /** Closes this tab, and with the last one the browser. */
+  /** Closes this tab, and with the last tab the browser. */
   close(): Promise<void>;
 }
 
@@ -68,8 +68,8 @@ function inTab(context: BrowserContext, page: Page): Shopper {
     part: (name, usage) =>
       widget.locator(`${usage === undefined ? "" : `[data-usage="${usage}"] `}[part~="${name}"]`),
     reward: (sku) => widget.locator(`[part~="reward"][data-sku="${sku}"]`),
-    // While it waits for a button that takes no press yet, Playwright scrolls the page up and down, and then presses where the
-    // button is before the panel beside the picker has followed.
+    // While Playwright waits for a disabled button it scrolls the page up and down. It then presses where the button
+    // was before the panel beside the picker has followed.
     canPress: (part) =>
       widget
         .locator(`.frame:not([data-new]) [part~="${part}"]:not([aria-disabled="true"])`)
@@ -102,7 +102,7 @@ function inTab(context: BrowserContext, page: Page): Shopper {
     async reveal() {
       await shopper.part("code").first().waitFor();
       const masked = shopper.part("reveal");
-      // Each is gone when it was pressed.
+      // Each button disappears after its press.
       for (let left = await masked.count(); left > 0; left--) await masked.first().click();
     },
     codes: () =>

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** Bars of 2.5 CSS px and their quiet zones are wider than the place that padding would leave of such a window. */
+/** Bars of 2.5 CSS px with their quiet zones are wider than this window without its padding. */
 const MODULE_PX_AT_667 = 2.5;
 
 describe("the screen for the till of a phone on its side", () => {
-  it("has bars as thick as the window has room for, sizes in one row free of the words above, and no word of the name alone", async () => {
+  it("has bars as thick as the window allows, sizes in one row free of the words above, and no single word of the name on a line", async () => {
     const shopper = await toConfirm(demo, "en", { width: 667, height: 375 }, { shape: "code-pin-c128" }, 2);
     for (const part of ["confirm", "till"]) await shopper.press(part);
     const dialog = shopper.widget.locator("dialog.till");
@@ -74,7 +74,7 @@ describe("the screen for the till of a phone on its side", () => {
 });
 
 describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
-  it("the screen for the till keeps the hint, and the name and bars that a scanner reads, and gives up the mark of a test for them", async () => {
+  it("the screen for the till keeps the hint, the name and readable bars, and hides the test mark for them", async () => {
     const shopper = await demo.shopper({ viewport: NARROWEST });
     await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
     for (const part of ["book", "confirm", "till"]) await shopper.press(part);
@@ -138,7 +138,7 @@ describe("with a text twice as large, at 320 × 568", () => {
         top: drawn?.top,
         bottom: drawn?.bottom,
         right: Math.max(...texts.map((each) => each.getBoundingClientRect().right)),
-        // Lines of groups, each in the middle of the window.
+        // Lines of groups, each centred in the window.
         middles: [
           ...new Set(
             [...(screen?.querySelectorAll(".number span") ?? [])].map((group, _, groups) => {

@@ -1,4 +1,4 @@
-/** What must be seen whole on the narrowest phone that is supported, in languages with long words. */
+/** Contents that must be fully visible on the narrowest supported phone, in languages with long words. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { en } from "../../widget/texts/en.ts";
 import { LANGUAGES } from "../../widget/texts/languages.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** One line of a button, with its padding; two are higher. CSS px. */
+/** The height of a button with one line, with its padding; two lines are higher. CSS px. */
 const ONE_LINE = 50;
 const CHOICES = [
   { what: "the only reward", shape: { shape: "code-pin-c128" }, windows: [NARROWEST, LYING] },
@@ -34,7 +34,7 @@ describe("upright and on its side, in languages with long words", () => {
             const element = host.shadowRoot?.querySelector(selector);
             const box = element?.getBoundingClientRect();
             if (!box) return `no ${selector}`;
-            // Its first and its last line: whatever lies over one of them is found there.
+            // The first and the last line: an element that covers one of them is found there.
             return [box.top + 4, box.bottom - 4].every((y) => {
               const found = host.shadowRoot?.elementFromPoint(box.left + 24, y);
               return y <= innerHeight && found && element?.contains(found);
@@ -64,7 +64,7 @@ const LOW = [
 ];
 
 describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (language) => {
-  it("the button that confirms is whole in the window, from the title to the words above it", async () => {
+  it("the confirm button is fully in the window, from the title to the words above it", async () => {
     const shopper = await toConfirm(demo, language, LOW[0], CHOICES[0]?.shape, 2);
     const seen = () =>
       shopper.widget.evaluate((host) => {
@@ -81,7 +81,7 @@ describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (la
       const message = `${window.width} × ${window.height}`;
       await expect.poll(seen, { ...SOON, message }).toEqual([true, true, true]);
     }
-    // Where the words are scrolled to, the button stands below them.
+    // Where the words are scrolled to, the button is below them.
     await shopper.widget.evaluate((host) =>
       host.shadowRoot?.querySelector("#final")?.scrollIntoView({ block: "center", behavior: "instant" }),
     );
@@ -148,7 +148,7 @@ describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
     await shopper.part("reveal").waitFor();
     for (const part of ["reveal", "hide"]) {
       await shopper.part(part).waitFor();
-      // Both at one moment: a pass that was just unwrapped still moves.
+      // Both at the same moment: a pass that was just unwrapped still moves.
       const [words, copy] = await shopper.widget.evaluate((host, name) => {
         const find = (wanted: string) =>
           host.shadowRoot
@@ -165,15 +165,17 @@ describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
 });
 
 const ON_THEIR_SIDE = [LYING, { width: 667, height: 375 }, { width: 568, height: 320 }];
-/** Of a window's width: what the code has beside the number. */
+/** The share of a window's width that the code has beside the number. */
 const CODE_SHARE = 0.58;
-/** What the widest monospaced letters of a phone are wider than ours; and letters that no phone has, for two lines. */
+/**
+ * How much wider a phone's widest monospaced letters are than ours; and a width that no phone has, to force two lines.
+ */
 const WIDEST = "0.016em";
 const MUCH_WIDER = "0.2em";
 
 describe.each(["en", "ar"])("the screen for the till of a phone on its side, language %s", (language) => {
   it.each(["code-pin-c128", "code-pin-qr"])(
-    "has the number in one line, or in lines of one length, beside a code that is read: %s",
+    "has the number in one line, or in lines of one length, beside a readable code: %s",
     async (shape) => {
       const shopper = await toConfirm(demo, language, LYING, { shape }, 2);
       for (const part of ["confirm", "till"]) await shopper.press(part);
@@ -187,7 +189,7 @@ describe.each(["en", "ar"])("the screen for the till of a phone on its side, lan
           return {
             groups: [...new Set(lines)].map((line) => lines.filter((each) => each === line).length),
             share: (boxOf(".screen")?.width ?? 0) / innerWidth,
-            // What stands beside the code is laid out from the foot upwards.
+            // The contents beside the code are laid out from the bottom upwards.
             isBelowName: (boxOf(".name")?.bottom ?? 0) <= (boxOf(".number")?.top ?? 0) + 1,
             isWhole: (boxOf(".shut > .main")?.bottom ?? Infinity) <= innerHeight,
           };
@@ -221,7 +223,7 @@ describe.each(["en", "ar"])("the screen for the till of a phone on its side, lan
 });
 
 describe("a reward that is sold out, at 320 × 568", () => {
-  it("says what to do above its button, without being scrolled", async () => {
+  it("says what to do above its button, without scrolling", async () => {
     const shopper = await demo.visit("/demo/?shape=sold-out", { viewport: NARROWEST });
     await shopper.part("support").waitFor();
     const below = () =>
@@ -241,7 +243,7 @@ describe.each([
   { what: "a phone on its side", window: { width: 667, height: 375 } },
   { what: "a laptop", window: { width: 1280, height: 720 } },
 ])("an amount to be chosen, on $what", ({ window }) => {
-  it("has its limits and its field in sight above the button, without being scrolled", async () => {
+  it("has its limits and its field in sight above the button, without scrolling", async () => {
     const shopper = await demo.visit("/demo/", { viewport: window });
     await shopper.widget.locator('[data-sku="VELMORA-VAR"]').click();
     await shopper.part("book").waitFor();

@@ -1,6 +1,6 @@
 /**
- * One release replaces another, and is replaced by it again, instance by instance behind HAProxy, while people load pages and
- * orders are made: nobody notices. `UPGRADE_PAGES` says how many pages are loaded meanwhile.
+ * One release replaces another, and the other way round, instance by instance behind HAProxy, while pages are loaded
+ * and orders are made, without any failure. `UPGRADE_PAGES` is the number of loaded pages.
  */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,20 +20,23 @@ import { openBrowser } from "./world.ts";
 const FEW_PAGES = 12;
 const PAGES = Number(process.env.UPGRADE_PAGES ?? FEW_PAGES);
 const IS_LONG = PAGES > FEW_PAGES;
-/** Pages that are loaded at the same time, and orders that are made at the same time beside them. */
+/** The number of pages loaded at the same time, and of orders made beside them. */
 const [READERS, TRAFFIC] = IS_LONG ? [3, 2] : [1, 1];
-/** Of so many pages one goes on to its codes. */
+/** One in so many pages goes on to its codes. */
 const BUYERS = 6;
-/** So that the pages have the processor as well, ms. */
+/** Leaves processor time to the pages, ms. */
 const BETWEEN_ORDERS = 100;
-/** Far more than the pages take on a slow machine, ms. */
+/** Far more than the pages need on a slow machine, ms. */
 const LIMIT = 3 * MINUTE + PAGES * 4_000;
 const OFFER: Offer = { promotion_id: "4001", skus: [SKU, "PIXELBARN-10"] };
 const NAMES = ["one", "two"] as const;
-/** HAProxy asks every second and believes the first good answer; far more than a slow machine adds to that, ms. */
+/** HAProxy checks every second and believes the first good answer. Far more than a slow machine adds to that, ms. */
 const UP_WITHIN = 30_000;
 
-/** How Chromium calls a request that the page itself ended: the widget does so with details that nobody looks at any more. */
+/**
+ * Chromium's name for a request that the page itself ended. The widget ends requests for details that are no longer
+ * shown.
+ */
 const GIVEN_UP = "net::ERR_ABORTED";
 
 const isThere = HAPROXY.isThere();
@@ -97,7 +100,7 @@ describe.skipIf(!isThere && !isCi())("while one release replaces another behind 
       `<script type="importmap">${JSON.stringify(import_map)}</script>${snippet.replace("SESSION_TOKEN", session)}`,
   });
 
-  /** Stops an instance, starts the release in its place, and waits until the proxy sends people there again. */
+  /** Stops an instance, starts the release in its place, and waits until the proxy uses it again. */
   const replace = async (at: 0 | 1, root: string): Promise<void> => {
     const ups = (): number => proxy.said().split(`token_servers/${NAMES[at]} is UP`).length;
     const before = ups();
@@ -146,7 +149,7 @@ describe.skipIf(!isThere && !isCi())("while one release replaces another behind 
     };
 
     const readers = Array.from({ length: READERS }, async (_, reader) => {
-      // A page that failed is enough to know.
+      // One failed page is enough.
       for (let n = 0; failures.length === 0 && (!isOver || loaded < PAGES); n++) {
         const orderId = `page.${reader}.${n}`;
         try {
@@ -185,7 +188,7 @@ describe.skipIf(!isThere && !isCi())("while one release replaces another behind 
         while (failures.length === 0 && loaded < ((done + 1) * PAGES) / (steps.length + 1)) await sleep(100);
         await replace(at, root);
         if (done !== 1) continue;
-        // Nobody runs the release any more that these pages came from.
+        // No instance runs the release of these pages any more.
         expect((await latest()).version).not.toBe(first.version);
         await finish(opened, "open.all.along");
         await finish(openedPinned, "open.pinned");
@@ -196,7 +199,7 @@ describe.skipIf(!isThere && !isCi())("while one release replaces another behind 
         await newcomer.close();
       }
     } finally {
-      // What failed ends the pages and the traffic too.
+      // A failure also ends the pages and the traffic.
       isOver = true;
     }
     await Promise.all([...readers, ...traffic]);

@@ -1,7 +1,7 @@
 /**
- * What a journey runs on. `createWorld`: the token server as a process, a customer's page on another origin, a real browser. Only
- * the fulfillment service is simulated; it stands behind a port, and its control is in the test's hand. `startDemo`: the token
- * server with the demo's shop and portal, as it starts without any settings, and a browser.
+ * The surroundings of a journey. `createWorld`: the token server as a process, a customer's page on another origin, a
+ * real browser. Only the fulfillment service is simulated; it has a port, and the test has its control. `startDemo`:
+ * the token server with the demo's shop and portal, as started without any settings, and a browser.
  */
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -17,9 +17,9 @@ import { openShopper, type Shopper } from "./shopper.ts";
 
 export const API_KEY = "journey-api-key-4b1d";
 export const API_SECRET = "journey-api-secret-9e27c3";
-/** How long something that must come is waited for. */
+/** How long a test waits for an expected event. */
 export const SOON = { timeout: 30_000 } as const;
-/** The slowest single step of a journey waits for the server's own 12 s; a busy machine gets some more. */
+/** The slowest single step of a journey waits for the server's own 12 s; a busy machine needs more. */
 export const JOURNEY_TIMEOUTS = { testTimeout: 90_000, hookTimeout: 60_000 } as const;
 
 const CHANGES = new Set(["book", "redeem", "create", "create_and_redeem", "activate", "cancel", "refund"]);
@@ -33,17 +33,17 @@ export interface World {
   readonly service: { readonly baseUrl: string; readonly authUrl: string };
   readonly host: HostPage;
   readonly server: () => RunningServer;
-  /** A person with a browser of their own. */
+  /** A user with a browser of their own. */
   shopper(options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
-  /** The billing record of what was made for an order of ours, as the service tells it over HTTP. */
+  /** The billing record for one of our orders, from the service over HTTP. */
   billed(orderId: string): Promise<CodeRecord[]>;
-  /** The changing calls for an order of ours that reached the service. */
+  /** The changing calls for one of our orders that reached the service. */
   changes(orderId: string): string[];
-  /** Lets go what a fault of kind `slow` holds back, whatever its delay. */
+  /** Releases calls that a fault of kind `slow` holds back, whatever its delay. */
   release(): void;
-  /** The machine loses power; after `during` the server starts again on the same port. */
+  /** Kills the server; after `during` it starts again on the same port. */
   killAndRestart(during?: () => Promise<void>): Promise<void>;
-  /** So much time passes, for the service and for the server; what waits for a timer goes on waiting. */
+  /** Moves the time of the service and of the server; timers are not affected. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,11 +57,11 @@ export async function openBrowser(): Promise<Browser> {
 export interface Demo {
   readonly server: RunningServer;
   readonly browser: Browser;
-  /** A person with cookies and storage of their own. */
+  /** A user with cookies and storage of their own. */
   shopper(options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
-  /** Such a person, who has opened this path of the server. */
+  /** The same, with this path of the server opened. */
   visit(path: string, options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
-  /** @throws where the server does not end in order */
+  /** @throws if the server does not end cleanly */
   close(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export async function createWorld(): Promise<World> {
   };
   let server = await startServer(env, { hasMovableClocks: true });
   host.connect(server.url);
-  /** Only once somebody comes who needs it. */
+  /** Started only when a test needs it. */
   let browser: Promise<Browser> | undefined;
   const { control } = service;
 
