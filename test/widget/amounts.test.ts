@@ -1,4 +1,4 @@
-/** An amount that the person types or presses: limits, money and focus. */
+/** An amount that the user types or presses: limits, currency and focus. */
 import { expect } from "@open-wc/testing";
 import { until } from "./support/fake-clock.ts";
 import { FakeServer, ORDER, reward } from "./support/fake-server.ts";
@@ -6,7 +6,7 @@ import { mount } from "./support/mount.ts";
 import { columnOf } from "./support/scenes.ts";
 
 describe("amounts", () => {
-  it("outside the session's limit are refused where they are typed, and nothing is sent", async () => {
+  it("outside the session's limit are refused at their field, and nothing is sent", async () => {
     const stage = await mount();
     await stage.pick("FREE");
     expect(stage.text).to.contain("5 to 100, whole amounts only");
@@ -34,7 +34,7 @@ describe("amounts", () => {
     ["de", ["$", "5\u00a0$ bis 100\u00a0$, nur ganze Beträge", "5\u00a0$", "right"]],
     ["ar", ["US$", "\u20665\u00a0US$\u2069", "\u20665\u00a0US$\u2069", "right"]],
   ] as const)
-    it(`are money of the session's currency, as it is written in ${locale}; what is typed is a number alone`, async () => {
+    it(`have the session's currency, written as in ${locale}; the typed text is only a number`, async () => {
       const server = new FakeServer();
       server.order = { ...ORDER, currency: "USD" };
       const stage = await mount({ server, attributes: { locale } });
@@ -53,7 +53,7 @@ describe("amounts", () => {
       expect((stage.part("amount") as HTMLInputElement).value).to.equal("5");
     });
 
-  it("that are refused are in sight with what is said of them, on the smallest phone", async () => {
+  it("that are refused are in sight with their refusal, on the smallest phone", async () => {
     const column = columnOf(300);
     const stage = await mount({ into: column });
     await stage.pick("FREE");
@@ -97,7 +97,7 @@ describe("amounts", () => {
     expect(stage.server.calls.at(-1)?.body).to.deep.equal({ sku: "FREE", amount: "25" });
   });
 
-  it("stand large beside the card as they are chosen, and until then what may be chosen", async () => {
+  it("are shown large beside the card, before a choice as a range", async () => {
     const server = new FakeServer();
     server.order = { ...ORDER, currency: "USD" };
     const stage = await mount({ server });
@@ -119,7 +119,7 @@ describe("amounts", () => {
     }
   });
 
-  it("of which only one is left are told, not asked, and sent", async () => {
+  it("of which only one is allowed are shown, not asked for, and sent", async () => {
     const server = new FakeServer();
     server.rewards = [reward("FREE", { free_value: true, min_amount: "25", max_amount: "25" })];
     const stage = await mount({ server });
@@ -134,7 +134,7 @@ describe("amounts", () => {
     });
   });
 
-  it("that the session fixes are told, not asked", async () => {
+  it("that the session fixes are shown, not asked for", async () => {
     const server = new FakeServer();
     server.order = { ...ORDER, amount_limits: { amount: "25" } };
     const stage = await mount({ server });

@@ -4,7 +4,7 @@ import { FakeServer, ORDER, processing, silence } from "./support/fake-server.ts
 import { mount, type Stage } from "./support/mount.ts";
 
 describe("define", () => {
-  it("upgrades an element that stood on the page before, with its attributes and properties", async () => {
+  it("upgrades an element that was already on the page, with its attributes and properties", async () => {
     const early = document.createElement("reward-redemption");
     early.setAttribute("session", "token-1");
     early.setAttribute("server", "https://rewards.invalid");
@@ -39,7 +39,7 @@ describe("define", () => {
 });
 
 describe("on a page", () => {
-  it("several keep to themselves", async () => {
+  it("several elements do not affect each other", async () => {
     const other = new FakeServer();
     other.order = { ...ORDER, order_id: "order-2", state: "canceled" };
     const stages: [Stage, Stage] = [await mount(), await mount({ server: other })];
@@ -50,7 +50,7 @@ describe("on a page", () => {
     expect(stages[1].events.map(({ detail }) => detail.order_id)).to.deep.equal(["order-2"]);
   });
 
-  it("moving it changes nothing", async () => {
+  it("moving an element changes nothing", async () => {
     const stage = await mount();
     await stage.pick("A");
     const place = document.createElement("div");
@@ -63,7 +63,7 @@ describe("on a page", () => {
     place.remove();
   });
 
-  it("removing it ends every wait, putting it back resumes", async () => {
+  it("removing an element ends every wait, and inserting it again resumes", async () => {
     const server = new FakeServer();
     server.order = processing("redeem");
     const stage = await mount({ server });
@@ -78,7 +78,7 @@ describe("on a page", () => {
     await stage.shows("processing");
   });
 
-  it("removing it never takes back a confirmation that was sent", async () => {
+  it("removing an element never cancels a confirmation that was sent", async () => {
     const stage = await mount();
     await stage.book("A");
     let signal: AbortSignal | null | undefined;
@@ -93,7 +93,7 @@ describe("on a page", () => {
     expect(signal?.aborted ?? false).to.equal(false);
   });
 
-  it("does not follow the page's root font size, nor its resets", async () => {
+  it("does not follow the page's root font size or its resets", async () => {
     document.documentElement.style.fontSize = "62.5%";
     const stage = await mount();
     await until(() => stage.find("reward"));
@@ -101,7 +101,7 @@ describe("on a page", () => {
     document.documentElement.style.fontSize = "";
   });
 
-  it("keeps its look under a page's rules for everything, and its custom properties", async () => {
+  it("keeps its look despite a page's rules for everything and its custom properties", async () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`*, reward-rehearsal { font: 30px/3 serif; color: red; text-transform: uppercase; letter-spacing: 5px;
       white-space: pre; text-align: right; --reward-text: rgb(1, 2, 3); --reward-font: monospace; }`);
@@ -134,7 +134,7 @@ describe("on a page", () => {
     "display: inline-block",
     "display: table-cell",
   ]) {
-    it(`has a width of its own where the page's layout asks for one (${style})`, async () => {
+    it(`has a width of its own if the page's layout needs one (${style})`, async () => {
       const outer = document.createElement("div");
       outer.style.inlineSize = "700px";
       const place = document.createElement("div");

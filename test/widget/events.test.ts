@@ -5,7 +5,7 @@ import { PRIMARY_AND_PIN, problem } from "./support/fake-server.ts";
 import { mount } from "./support/mount.ts";
 
 describe("events", () => {
-  it("tell each step, and never a secret", async () => {
+  it("report each step, and never a secret", async () => {
     const stage = await mount();
     await stage.redeem("A");
     await stage.press("reveal");
@@ -38,7 +38,7 @@ describe("events", () => {
   });
 
   for (const code of ["rate_limited", "upstream_unavailable", "confirmation_mismatch"] as const) {
-    it(`tell a hold once, also when its confirmation is answered ${code}`, async () => {
+    it(`report a hold once, also if its confirmation is answered with ${code}`, async () => {
       const stage = await mount();
       stage.server.reply("POST /v1/order/redeem", () => problem(code));
       await stage.book("A");
@@ -54,7 +54,7 @@ describe("events", () => {
     });
   }
 
-  it("tell nothing of the hold with another reward that is picked", async () => {
+  it("say nothing about the hold when another reward is selected", async () => {
     const stage = await mount();
     await stage.book("A");
     await stage.press("back");
@@ -63,7 +63,7 @@ describe("events", () => {
     expect(stage.events.at(-1)?.detail).to.deep.equal({ order_id: "order-1", sku: "FREE" });
   });
 
-  it("tell whose session ended, also at the second try", async () => {
+  it("say whose session ended, also at the second try", async () => {
     const stage = await mount({ properties: { getSession: () => Promise.reject(new Error("no")) } });
     await stage.pick("A");
     stage.server.sessions.clear();
@@ -74,7 +74,7 @@ describe("events", () => {
     expect(stage.events.at(-1)?.detail.order_id).to.equal("order-1");
   });
 
-  it("tell a problem with its code and request id", async () => {
+  it("report a problem with its code and request id", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", () => problem("out_of_stock"));
     await stage.pick("A");

@@ -18,7 +18,7 @@ const WARNED_FROM = 300;
 const MANY_PRESSES = 5;
 
 describe("from choice to code", () => {
-  it("sends what the person picked, booked and confirmed, each once", async () => {
+  it("sends the user's selection, booking and confirmation, each once", async () => {
     const stage = await mount();
     await stage.redeem("A");
     const { calls } = stage.server;
@@ -58,7 +58,7 @@ describe("from choice to code", () => {
     expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
   });
 
-  it("is not confirmed by the second half of a double click on the button that stood there before", async () => {
+  it("is not confirmed by the second half of a double click on the button that was there before", async () => {
     const stage = await mount();
     await stage.book("A");
     stage.part("confirm").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));
@@ -67,7 +67,7 @@ describe("from choice to code", () => {
     await stage.shows("redeemed");
   });
 
-  it("takes no press of a pointer on a button that just appeared, and those of keys at once", async () => {
+  it("ignores presses of a pointer on a button that just appeared, but not those of keys", async () => {
     const stage = await mount();
     const tap = (part: string) =>
       stage.part(part).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
@@ -88,7 +88,7 @@ describe("from choice to code", () => {
     await until(() => stage.find("till"), "the codes");
     const followed: string[] = [];
     stage.element.addEventListener("click", ({ defaultPrevented }) => followed.push(`${defaultPrevented}`));
-    // Every button and link of the new screen, and nothing of it reaches the page.
+    // Every button and link of the new screen; no press reaches the page.
     for (const each of stage.root.querySelectorAll("button, a, summary"))
       each.dispatchEvent(
         new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, detail: 1 }),
@@ -105,7 +105,7 @@ describe("from choice to code", () => {
     await until(() => stage.find("close"), "the screen for the till");
   });
 
-  it("waits until the page has stood still before a new screen takes a press of a pointer", async () => {
+  it("waits until the page has stopped scrolling before a new screen takes a press of a pointer", async () => {
     const stage = await mount();
     await stage.pick("A");
     const isNew = (): boolean => stage.root.querySelector(".frame")?.hasAttribute("data-new") === true;
@@ -125,7 +125,7 @@ describe("from choice to code", () => {
     expect(under()?.part.contains("book")).to.equal(true);
   });
 
-  it("cannot be confirmed while what shows the codes cannot be loaded, and can after one more try", async () => {
+  it("cannot be confirmed while the barcode drawers cannot be loaded, but can after a retry", async () => {
     let isBroken = true;
     const { loaders } = await import("../../widget/loaders.ts");
     const drawers = async () =>
@@ -158,7 +158,7 @@ describe("from choice to code", () => {
     await stage.pick("A");
   });
 
-  it("does what was pressed before the later screens were here as soon as they are, once", async () => {
+  it("handles a press from before the later screens were loaded as soon as they are, once", async () => {
     const { loaders } = await import("../../widget/loaders.ts");
     let arrive = () => {};
     const here = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ describe("from choice to code", () => {
     expect(stage.eventNames.filter((name) => name === "reward-select")).to.deep.equal(["reward-select"]);
   });
 
-  it("draws the first of many rewards at once, and more before their end is seen", async () => {
+  it("draws the first of many rewards at once, and more before the user sees their end", async () => {
     const server = new FakeServer();
     server.rewards = Array.from({ length: 2_000 }, (_, index) => reward(`SKU-${index}`));
     const stage = await mount({ server });
@@ -187,7 +187,7 @@ describe("from choice to code", () => {
     expect(stage.all("reward").map(({ dataset }) => dataset.sku)).to.deep.equal(["SKU-1999"]);
   });
 
-  it("comes back to the search and the card that was looked at", async () => {
+  it("returns to the search and to the card that the user looked at", async () => {
     const stage = await mount();
     await until(() => stage.all("reward").length > 0);
     await stage.type("search", "free");
@@ -198,7 +198,7 @@ describe("from choice to code", () => {
     expect((stage.root.activeElement as HTMLElement | null)?.dataset.sku).to.equal("FREE");
   });
 
-  it("does not wait for ever for a part of the widget that never comes", async () => {
+  it("does not wait for ever for a chunk that never arrives", async () => {
     const stage = await mount({ loaders: { flow: () => new Promise(() => {}) } });
     await until(() => stage.all("reward").length > 0);
     stage.all("reward")[0]?.click();
@@ -207,7 +207,7 @@ describe("from choice to code", () => {
     expect(stage.text).to.contain("We cannot reach the server");
   });
 
-  it("goes past the picker where there is one reward only", async () => {
+  it("skips the picker if there is only one reward", async () => {
     const server = new FakeServer();
     server.rewards = [reward("ONLY")];
     const stage = await mount({ server });
@@ -233,7 +233,7 @@ describe("from choice to code", () => {
 });
 
 describe("time", () => {
-  it("left is shown, announced before its end, and the server's to end", async () => {
+  it("left is shown, announced before its end, and ended by the server", async () => {
     const server = new FakeServer();
     server.order = { ...booked(), hold_seconds_left: WARNED_FROM + 1 + CONFIRM_MARGIN_SECONDS };
     const stage = await mount({ server });
@@ -274,7 +274,7 @@ describe("resuming", () => {
     expect(stage.part("code-value").textContent).to.equal(PRIMARY_AND_PIN.items[0]?.value);
   });
 
-  it("takes up a booking with the time the server says is left", async () => {
+  it("continues a booking with the time left that the server gives", async () => {
     const server = new FakeServer();
     server.order = { ...booked(), hold_seconds_left: 90 + CONFIRM_MARGIN_SECONDS };
     const stage = await mount({ server });
@@ -287,7 +287,7 @@ describe("resuming", () => {
 });
 
 describe("the server", () => {
-  it("may be named after the session, and the session goes to no other", async () => {
+  it("may be set after the session, and the session goes to no other server", async () => {
     const stage = await mount({ session: null });
     stage.element.removeAttribute("server");
     await stage.element.updateComplete;
@@ -297,7 +297,7 @@ describe("the server", () => {
     expect(stage.server.hosts).to.deep.equal(["late.test"]);
   });
 
-  it("may be corrected as long as none has answered", async () => {
+  it("may be corrected until one has answered", async () => {
     const stage = await mount({ server: new FakeServer().reply("POST /v1/opening", silence) });
     await until(() => stage.server.count("POST /v1/opening") === 1);
     stage.element.server = "https://right.test";
@@ -305,7 +305,7 @@ describe("the server", () => {
     expect(stage.server.hosts).to.deep.equal(["rewards.test", "right.test"]);
   });
 
-  it("that answers something else leads to words, not to an endless wait", async () => {
+  it("that answers something else leads to a message, not to an endless wait", async () => {
     const stage = await mount({
       server: new FakeServer().reply("POST /v1/opening", () => data({ state: "open" })),
     });

@@ -1,11 +1,11 @@
-/** Sessions: where they come from, their renewal and their end. */
+/** Sessions: their sources, their renewal and their end. */
 import { expect } from "@open-wc/testing";
 import { until } from "./support/fake-clock.ts";
 import { FakeServer, problem } from "./support/fake-server.ts";
 import { mount } from "./support/mount.ts";
 
 describe("the session", () => {
-  it("is gone from the attribute at once", async () => {
+  it("is removed from the attribute at once", async () => {
     const stage = await mount({ session: null });
     stage.element.setAttribute("session", "token-1");
     expect(stage.element.hasAttribute("session")).to.equal(false);
@@ -22,7 +22,7 @@ describe("the session", () => {
     await stage.shows("open");
   });
 
-  it("is asked for at the start where the page can give one", async () => {
+  it("is requested at the start if the page can give one", async () => {
     const stage = await mount({ session: null, properties: { getSession: async () => "token-1" } });
     await stage.shows("open");
   });
@@ -43,7 +43,7 @@ describe("the session", () => {
     expect(stage.eventNames).not.to.include("reward-session-expired");
   });
 
-  it("that ended for good has a screen and an event, and a new one goes on at the same place", async () => {
+  it("that ended for good has a screen and an event, and a new one continues at the same place", async () => {
     const stage = await mount();
     await stage.pick("A");
     stage.server.sessions.clear();
@@ -58,7 +58,7 @@ describe("the session", () => {
     await stage.shows("booked");
   });
 
-  it("that the page cannot give at first is asked for again by the person, and none is made up", async () => {
+  it("that the page cannot give at first is requested again by the user, and none is made up", async () => {
     let asked = 0;
     const stage = await mount({
       session: null,
@@ -74,7 +74,7 @@ describe("the session", () => {
     expect(stage.server.calls.every(({ token }) => token === "token-1")).to.equal(true);
   });
 
-  it("that never comes is given up, and asked for again", async () => {
+  it("that never comes is given up, and requested again", async () => {
     let asked = 0;
     const stage = await mount({
       session: null,

@@ -19,12 +19,12 @@ describe("moduleSize", () => {
       expect(moduleSize(columns, available, ratio)).to.equal(size));
   }
 
-  it("is never more than the most, whatever fits", () => {
+  it("is never more than the maximum, whatever fits", () => {
     expect(moduleSize(100, 900, 1, { most: 3 })).to.equal(3);
     expect(moduleSize(100, 900, 1.5, { most: 3 })).to.be.closeTo(8 / 3, 1e-9);
   });
 
-  it("is the least even where that is more than fits", () => {
+  it("is the minimum even if that does not fit", () => {
     expect(moduleSize(100, 150, 1, { least: 2 })).to.equal(2);
     expect(moduleSize(100, 150, 2, { least: 2 })).to.equal(1.5);
   });

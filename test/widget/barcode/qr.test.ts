@@ -5,11 +5,11 @@ import { decode } from "./decode.ts";
 
 const VERSIONS = 40;
 const QUIET = 4;
-/** Pixels a module. */
+/** Pixels per module. */
 const SCALE = 4;
 const sideOf = (version: number): number => 17 + 4 * version;
 const MORE_THAN_ANY_SYMBOL = 5_000;
-/** Bytes that a symbol holds at level M, of versions 1 to 40. Source: ISO/IEC 18004, table 7. */
+/** Bytes that a symbol of versions 1 to 40 holds at level M. Source: ISO/IEC 18004, table 7. */
 const BYTES = [
   14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666, 711, 779,
   857, 911, 997, 1059, 1125, 1190, 1264, 1370, 1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331,
@@ -22,7 +22,7 @@ const lowercase = (length: number): string =>
   Array.from({ length }, (_, at) => "rewards"[(at * at) % 7] ?? "").join("");
 
 /**
- * Level and mask are the encoder's choice; they stand in the format bits, three of which are turned over there.
+ * The level and mask that the encoder chose, from the format bits, three of which are inverted there.
  * Source: ISO/IEC 18004, 7.9.
  */
 function formatOf(rows: Rows): { readonly level: string; readonly mask: number } {
@@ -30,7 +30,7 @@ function formatOf(rows: Rows): { readonly level: string; readonly mask: number }
   return { level: "MLHQ"[bits >> 3] ?? "", mask: bits & 0b111 };
 }
 
-/** What bwip-js draws at the same level under the same mask, as one text of dark and light. */
+/** The drawing of bwip-js at the same level with the same mask, as one text of dark and light modules. */
 function byBwip(payload: string, rows: Rows): string {
   const { level, mask } = formatOf(rows);
   const options = { bcid: "qrcode", text: payload, eclevel: level, fixedeclevel: true, mask: mask + 1 };
@@ -41,7 +41,7 @@ const inOne = (rows: Rows): string => rows.flat().map(Number).join("");
 
 describe("qrcode", () => {
   for (let version = 1; version <= VERSIONS; version++) {
-    it(`of version ${version} is module for module what bwip-js draws, when it is full and when it has room`, () => {
+    it(`of version ${version} equals the drawing of bwip-js module for module, when full and when not`, () => {
       const full = BYTES[version - 1] ?? 0;
       const least = (BYTES[version - 2] ?? 0) + 1;
       for (const length of [full, least]) {
@@ -74,12 +74,12 @@ describe("qrcode", () => {
   }
 
   for (const payload of ["", "x".repeat(MORE_THAN_ANY_SYMBOL), "half \ud83c of a character"]) {
-    it(`leaves ${JSON.stringify(payload.slice(0, 24))} to its text`, () =>
+    it(`does not draw ${JSON.stringify(payload.slice(0, 24))} , which stays text`, () =>
       expect(qrcode(payload)).to.equal(undefined));
   }
 });
 
-describe("what is not ASCII", () => {
+describe("text that is not ASCII", () => {
   for (const payload of [
     "Café",
     "Café 日本 12345678901234567890",
@@ -90,7 +90,7 @@ describe("what is not ASCII", () => {
     "ÿ€“ß”",
     "Жизнь 2026 ABCDEFGHIJ",
   ]) {
-    it(`${payload} is read as it was written`, async () => {
+    it(`${payload} is read back unchanged`, async () => {
       const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       const rows = rowsOf(payload);
       const dark = rows.flatMap((row, y) =>

@@ -13,7 +13,7 @@ function drawn(symbol: BarcodeSymbol | undefined, isTurned = false): SVGElement 
   return place.querySelector("svg") ?? expect.fail("nothing is drawn");
 }
 
-/** Repeatable, so that a failure can be looked at. */
+/** Repeatable, so that a failure can be reproduced. */
 function* random(count: number): Generator<(below: number) => number> {
   let seed = 11;
   const next = (below: number) => {
@@ -24,7 +24,7 @@ function* random(count: number): Generator<(below: number) => number> {
 }
 
 describe("a drawn Code 128", () => {
-  it("is read as its value: digits, letters and signs, and the changes between them", () => {
+  it("is read as its value: digits, letters and signs, and changes between them", () => {
     let round = 0;
     for (const next of random(400)) {
       const value = Array.from({ length: 1 + next(30) }, () =>
@@ -34,7 +34,7 @@ describe("a drawn Code 128", () => {
     }
   });
 
-  it("with any one bar moved, wider or gone is not", () => {
+  it("with any bar moved, wider or missing is not read", () => {
     const value = "6006-AB1286999911";
     const symbol = code128(value);
     const [row = []] = symbol?.rows ?? [];
@@ -74,12 +74,12 @@ describe("a drawn QR code", () => {
     });
   }
 
-  it("is read off its picture", () => {
+  it("is read from its picture", () => {
     const value = "https://rewards.example/a?b=c&d";
     expect(readBack(drawn(qrcode(value)), "qrcode")).to.equal(value);
   });
 
-  it("with a module of its data or format changed is not", () => {
+  it("with a changed module of its data or format is not read", () => {
     const value = "HELLO-1042";
     const symbol = qrcode(value) ?? expect.fail("not drawn");
     const spoiled = symbol.rows.flatMap((row, y) =>
@@ -90,7 +90,7 @@ describe("a drawn QR code", () => {
         return readQr(rows) === value;
       }),
     );
-    // What corrects and the fixed patterns carry no data; the rest is a third at least.
+    // Error correction and fixed patterns have no data; the data are at least a third of the modules.
     const noticed = spoiled.filter((isSame) => !isSame).length;
     expect(noticed).to.be.above(symbol.rows.length ** 2 / 5);
   });

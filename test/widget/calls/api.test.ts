@@ -19,7 +19,7 @@ describe("Api", () => {
     expect(server.calls).to.deep.equal([{ route: "GET /v1/order", token: "token-1", body: undefined }]);
   });
 
-  it("asks for the opening with the session in the body and no header that would cost a preflight", async () => {
+  it("requests the opening with the session in the body and no header that would need a preflight", async () => {
     let sent: RequestInit | undefined;
     const session = new SessionKeeper(new FakeClock());
     session.token = "t";
@@ -35,7 +35,7 @@ describe("Api", () => {
     expect(answer).to.deep.include({ ok: true, data: ORDER, catalog: [{ sku: "A", name: "A" }] });
   });
 
-  it("takes what was asked early for this very address and session, with the moment when it was", async () => {
+  it("takes the early answer for this address and session, with the time of its request", async () => {
     const session = new SessionKeeper(new FakeClock());
     session.token = "t";
     const fetched: unknown[] = [];
@@ -55,7 +55,7 @@ describe("Api", () => {
     expect(fetched).to.deep.equal(["https://rewards.test/v1/order"]);
   });
 
-  it("asks again with a new session where the early answer says that the old one ended", async () => {
+  it("repeats the call with a new session if the early answer says that the old one ended", async () => {
     const { server, session } = setUp(async () => "token-2");
     server.sessions = new Set(["token-2"]);
     let taken = 0;
@@ -76,7 +76,7 @@ describe("Api", () => {
     expect(sent).to.include({ credentials: "omit", redirect: "error" });
   });
 
-  it("reads a problem with its code, request id, wait, and all that it says", async () => {
+  it("reads a problem with its code, request id, wait, and all other members", async () => {
     const { server, api } = setUp();
     server.reply("GET /v1/order", () =>
       problem("rate_limited", { reference: "rd-9" }, { "retry-after": "7" }),
@@ -87,7 +87,7 @@ describe("Api", () => {
     expect(said).to.deep.include({ code: "rate_limited", reference: "rd-9" });
   });
 
-  it("keeps nothing of an answer that succeeded and cannot be read: it may hold a code", async () => {
+  it("keeps nothing of an unreadable answer that succeeded, because it may hold a code", async () => {
     const { server, api } = setUp();
     server.reply("GET /v1/order", () => data({ codes: "6006491286999911" }));
     expect(JSON.stringify(await api.order())).not.to.contain("6006491286999911");
@@ -132,7 +132,7 @@ describe("Api", () => {
     });
   }
 
-  it("tells a broken connection from every answer", async () => {
+  it("distinguishes a broken connection from every answer", async () => {
     const { server, api } = setUp();
     server.reply("GET /v1/order", offline);
     expect(await api.order()).to.deep.equal({ ok: false, failure: { code: "offline" } });
@@ -145,7 +145,7 @@ describe("Api", () => {
     expect(server.calls.map(({ token }) => token)).to.deep.equal(["token-1", "token-2"]);
   });
 
-  it("does not go on asking when the new session has ended too", async () => {
+  it("does not repeat again when the new session has ended too", async () => {
     let asked = 0;
     const { server, api } = setUp(async () => `token-${++asked + 1}`);
     server.sessions.clear();
@@ -154,7 +154,7 @@ describe("Api", () => {
     expect([asked, server.calls.length]).to.deep.equal([1, 2]);
   });
 
-  it("does not ask for a session because of another refusal", async () => {
+  it("does not request a session after another refusal", async () => {
     const { server, api } = setUp(() => Promise.reject(new Error("must not be asked")));
     server.reply("GET /v1/order", () => problem("origin_not_allowed"));
     await api.order();

@@ -28,10 +28,10 @@ describe("closedOf", () => {
     ["it is no text", { promotion_reason: 7 }],
   ];
   for (const [what, problem] of unsaid) {
-    it(`knows no reason where ${what}`, () => expect(closed(problem)).to.equal(undefined));
+    it(`finds no reason if ${what}`, () => expect(closed(problem)).to.equal(undefined));
   }
 
-  it("knows no date where none can be read", () => {
+  it("finds no date if none can be read", () => {
     for (const end_datetime of [undefined, null, "", 1_234])
       expect(closed({ promotion_reason: "ended", end_datetime })).to.deep.equal({
         reason: "ended",
@@ -39,12 +39,12 @@ describe("closedOf", () => {
       });
   });
 
-  it("is about promotions only", () =>
+  it("applies to promotions only", () =>
     expect(closed({ promotion_reason: "ended" }, "out_of_stock")).to.equal(undefined));
 });
 
 describe("referenceOf", () => {
-  it("is the text that came, if there is one", () => {
+  it("is the text in the problem, if there is one", () => {
     expect(referenceOf({ code: "codes_unreadable", problem: { reference: "rd-9" } })).to.equal("rd-9");
     for (const problem of [undefined, {}, { reference: 9 }, { reference: "" }])
       expect(referenceOf({ code: "codes_unreadable", problem })).to.equal(undefined);

@@ -13,6 +13,6 @@ describe("serverOf", () => {
     ["https://shop.example/assets/bundle-77.js", "https://shop.example"],
   ];
   for (const [script, server] of table) {
-    it(`${script} came from ${server}`, () => expect(serverOf(script)).to.equal(server));
+    it(`${script} belongs to ${server}`, () => expect(serverOf(script)).to.equal(server));
   }
 });

@@ -23,7 +23,7 @@ describe("SessionKeeper", () => {
     expect(session.token).to.equal("new");
   });
 
-  it("does not ask for a token that was replaced meanwhile", async () => {
+  it("does not request a token that was replaced meanwhile", async () => {
     const session = keeper(() => Promise.reject(new Error("must not be asked")));
     session.token = "new";
     expect(await session.renew("old")).to.equal(true);

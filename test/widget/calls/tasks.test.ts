@@ -48,7 +48,7 @@ describe("perform", () => {
     ]);
   });
 
-  it("confirms each delivery at its own route, with what was confirmed", async () => {
+  it("confirms each delivery at its own route, with the confirmed values", async () => {
     for (const [task, route, body] of [
       [REDEEM, "redeem", { attempt: 1, sku: "A" }],
       [ACTIVATE, "activate", { attempt: 1, sku: "A" }],
@@ -73,7 +73,7 @@ describe("perform", () => {
     expect(await perform(REDEEM, desk)).to.include({ type: "order", retryAfter: 2_000 });
   });
 
-  it("never lets go of what changes something and was sent", async () => {
+  it("never aborts a change that was sent", async () => {
     const { server, desk } = setUp();
     const ended = new AbortController();
     let signal: AbortSignal | null | undefined;
@@ -92,7 +92,7 @@ describe("perform", () => {
     }
   });
 
-  it("shows codes and links only when what draws their barcode was asked for", async () => {
+  it("returns codes and links only after it requested the barcode drawers", async () => {
     for (const task of [REDEEM, CODES, ACTIVATE, LINK]) {
       const { server, desk, fetched } = setUp();
       if (task === CODES) server.order = { ...ORDER, state: "redeemed" };
@@ -101,7 +101,7 @@ describe("perform", () => {
     }
   });
 
-  it("is prepared when what draws barcodes is here, and says when it cannot be had", async () => {
+  it("is prepared when the barcode drawers are loaded, and says if they are not available", async () => {
     const events = await Promise.all([true, false].map((has) => perform({ do: "prepare" }, setUp(has).desk)));
     expect(events.map(({ type }) => type)).to.deep.equal(["prepared", "failed"]);
   });
@@ -140,7 +140,7 @@ describe("perform", () => {
     });
   }
 
-  it("asks for a balance by POST, and tells the card's", async () => {
+  it("requests a balance by POST, and returns the card's", async () => {
     const { server, desk } = setUp();
     const card = { card_balance: null, card_currency: null };
     server.balance = card;
@@ -148,7 +148,7 @@ describe("perform", () => {
     expect(server.calls).to.deep.equal([{ route: "POST /v1/order/balance", token: "token-1", body: {} }]);
   });
 
-  it("tells a broken connection", async () => {
+  it("reports a broken connection", async () => {
     const { server, desk } = setUp();
     server.reply("POST /v1/order/redeem", offline);
     expect(await perform(REDEEM, desk)).to.deep.equal({

@@ -16,7 +16,7 @@ describe("quickAmounts", () => {
       expect(quickAmounts({ min, max })).to.deep.equal(amounts));
   }
 
-  it("are never outside the range, and rise", () => {
+  it("are never outside the range, and ascend", () => {
     for (let min = 1; min < 3_000; min += 97) {
       for (let max = min; max < 300_000; max = max * 3 + 1) {
         const amounts = quickAmounts({ min, max });

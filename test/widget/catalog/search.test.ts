@@ -47,7 +47,7 @@ describe("a number", () => {
   }
 });
 
-describe("a letter that is wrong", () => {
+describe("a wrong letter", () => {
   const shops = ["Kestrow Gift Card", "Kestral", "Plumvale Market", "Reward 1998"].map((name) =>
     reward(name, { name }),
   );

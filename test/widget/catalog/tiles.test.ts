@@ -67,7 +67,7 @@ describe("tilesOf", () => {
     ],
     ["never has an empty chip", [named("Glimtree"), named("Glimtree $10")], ["Glimtree | $10 | Glimtree"]],
   ];
-  it("writes the price that a name ends with as all amounts are written, where it is in the session's currency", () => {
+  it("writes the price at a name's end like all amounts, if it is in the session's currency", () => {
     const euros = { ...order, currency: "EUR" };
     const rewards = [named("Kestrow $5"), named("Kestrow $25", { value: usd(25) })];
     const labels = (spoken: typeof order) =>
@@ -85,7 +85,7 @@ describe("tilesOf", () => {
     expect(labels("ar-u-nu-latn")).to.deep.equal(["\u20665–100\u00a0US$\u2069"]);
   });
 
-  it("reads the names of those that are shown, and not of thousands more", () => {
+  it("reads only the names of shown rewards, and not of thousands more", () => {
     let read = 0;
     const counted = Array.from({ length: 2_000 }, (_, index) => {
       const one = named(`Reward ${index}`, { logo_url: null });

@@ -10,7 +10,7 @@ describe("pageClock", () => {
     await pageClock.sleep(60_000, waiting.signal);
   });
 
-  it("waits for a hidden page to be seen again", async () => {
+  it("waits until a hidden page is visible", async () => {
     let isSeen = false;
     Object.defineProperty(document, "hidden", { configurable: true, value: true });
     const seen = pageClock.visible().then(() => {

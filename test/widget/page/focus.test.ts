@@ -1,4 +1,4 @@
-/** Where the focus goes and what is brought into sight; the keyboard alone. */
+/** Where the focus goes, and what is scrolled into sight; keyboard only. */
 import { expect } from "@open-wc/testing";
 import { sendKeys } from "@web/test-runner-commands";
 import { turn, until } from "../support/fake-clock.ts";
@@ -6,11 +6,11 @@ import { FakeServer, problem, redeemed, reward, SECRET_CODE, SECRET_PIN } from "
 import { mount, type Stage } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
-/** More tabs than any screen of these tests has stops. */
+/** More tabs than any screen of these tests has focusable elements. */
 const MOST_TABS = 20;
 
 describe("focus and keyboard", () => {
-  it("goes to what went wrong, right above the button that was pressed", async () => {
+  it("goes to the failure, right above the pressed button", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", () => problem("upstream_unavailable"));
     await stage.pick("A");
@@ -22,7 +22,7 @@ describe("focus and keyboard", () => {
     expect(alert.nextElementSibling?.contains(stage.part("book"))).to.equal(true);
   });
 
-  it("leaves the page's focus alone until something was done here", async () => {
+  it("leaves the page's focus alone until the user acted here", async () => {
     const stage = await mount();
     await stage.shows("open");
     expect(document.activeElement).not.to.equal(stage.element);
@@ -37,8 +37,8 @@ describe("focus and keyboard", () => {
     expect(stage.root.activeElement?.textContent).to.match(/confirm/i);
   });
 
-  it("brings a ready reward into sight from its top, else from its code, with what is done with it where that fits", async () => {
-    // Longer than a narrow column at two pixels a module: it is turned, and higher than the window leaves room for.
+  it("scrolls to a ready reward from its top, otherwise from its code, with its actions if they fit", async () => {
+    // Longer than a narrow column at two pixels per module: the code is turned, and higher than the window allows.
     const turned = "6006491286999911223344";
     for (const [width, payload, fits] of [
       [320, turned, "code"],
@@ -77,7 +77,7 @@ describe("focus and keyboard", () => {
 
   describe("on a page that scrolls smoothly", () => {
     const { style } = document.documentElement;
-    /** More than the widget waits for after a scroll has ended. */
+    /** More frames than the widget waits for after the end of a scroll. */
     const FRAMES = 4;
     let column: HTMLElement;
     beforeEach(() => {
@@ -106,44 +106,44 @@ describe("focus and keyboard", () => {
     const codeBottom = (stage: Stage): number =>
       stage.root.querySelector(".pass .room")?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
 
-    it("brings the reward into sight at once where the page gives up on its way", async function () {
-      // WebKit, which does not give up, does not tell either.
+    it("scrolls to the reward at once if the page's scroll stopped on the way", async function () {
+      // WebKit does not stop, and has no `scrollend` either.
       if (!("onscrollend" in window)) this.skip();
       const stage = await toReady();
       await stop();
       await until(() => codeBottom(stage) < innerHeight, "the code is in sight");
     });
 
-    it("lets who scrolls meanwhile go where they want", async function () {
+    it("does not move a user who scrolls meanwhile", async function () {
       if (!("onscrollend" in window)) this.skip();
       await toReady();
       dispatchEvent(new WheelEvent("wheel"));
       await stop();
       for (let frame = 0; frame < FRAMES; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
-      // Not to the pixel: a page that grows above what is in sight moves with it.
+      // Not exactly: a page that grows above the visible part moves with it.
       expect(scrollY).to.be.below(100);
     });
   });
 
-  it("goes from the button that shows more to the first card that it brought", async () => {
+  it("goes from the button that shows more to the first new card", async () => {
     const server = new FakeServer();
     server.rewards = Array.from({ length: 30 }, (_, index) => reward(`SKU-${index}`));
     const stage = await mount({ server, attributes: { style: "margin-block-start: 4000px" } });
     await until(() => stage.find("more"));
-    // The rules of the focus come with the later screens.
+    // The rules of the focus are loaded with the later screens.
     const { loaders } = await import("../../../widget/loaders.ts");
     await loaders.flow();
     await turn();
     await stage.element.updateComplete;
     const drawn = stage.all("reward").length;
-    // Before its nearness alone brings more.
+    // Before the end of the list alone shows more.
     stage.part("more").focus({ preventScroll: true });
     await stage.press("more");
     await until(() => stage.all("reward").length > drawn);
     await until(() => stage.root.activeElement === stage.all("reward")[drawn]);
   });
 
-  it("goes to the amount again when it is refused again", async () => {
+  it("goes to the amount again after another refusal", async () => {
     const stage = await mount();
     await stage.pick("FREE");
     for (let press = 0; press < 2; press++) {
@@ -153,7 +153,7 @@ describe("focus and keyboard", () => {
     }
   });
 
-  it("goes from a reveal button that is gone to what was revealed", async () => {
+  it("goes from a removed reveal button to the revealed value", async () => {
     const stage = await mount();
     await stage.redeem("A");
     stage.part("reveal").focus();
@@ -161,7 +161,7 @@ describe("focus and keyboard", () => {
     expect(stage.root.activeElement?.textContent).to.equal(SECRET_PIN);
   });
 
-  it("goes to the heading where a button is gone without a new screen", async () => {
+  it("goes to the heading if a button was removed without a new screen", async () => {
     const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
     server.order = redeemed();
     const stage = await mount({ server });

@@ -1,15 +1,15 @@
-/** The attribute `history`: what the steps that are taken back do to the window. The journeys press Back itself. */
+/** The attribute `history`: how the window scrolls when steps are removed. The journeys press Back itself. */
 import { expect, fixture, html } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { mount } from "../support/mount.ts";
 
-/** A page on which the widget stands below the first window, and something below it. */
+/** A page with the widget below the first window, and contents below the widget. */
 const page = () =>
   fixture<HTMLElement>(html`<main style="padding-block: 3000px; min-height: 9000px"></main>`);
 const depth = (): number =>
   Math.max(0, ...(Object.values(history.state?.["reward-redemption"]?.depths ?? {}) as number[]));
 const isAt = (steps: number) => until(() => depth() === steps, `${steps} steps above the page's own entry`);
-/** While the element is there to see to its entries, so that no step of one test lies in the way of the next. */
+/** Removes the element's entries while it is on the page, so that no step remains for the next test. */
 const leaveSteps = async () => {
   if (depth() > 0) history.go(-depth());
   await isAt(0);
@@ -18,10 +18,10 @@ const leaveSteps = async () => {
 const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 describe("with the attribute `history`", () => {
-  it("a code stays in sight when the steps that led to it are taken back", async () => {
+  it("a code stays in sight when the steps before it are removed", async () => {
     scrollTo(0, 0);
     const stage = await mount({ into: await page(), attributes: { history: "" } });
-    // A browser takes its time with it.
+    // A browser removes a step asynchronously.
     const left = new Promise<number>((leave) => {
       Object.defineProperty(history, "go", { configurable: true, value: leave });
     });
@@ -37,7 +37,7 @@ describe("with the attribute `history`", () => {
     await leaveSteps();
   });
 
-  it("the page's own entry remembers its place again as soon as no step lies above it", async () => {
+  it("the page's own entry remembers its scroll position again as soon as no step is above it", async () => {
     const stage = await mount({ into: await page(), attributes: { history: "" } });
     await stage.book();
     expect(history.scrollRestoration).to.equal("manual");
@@ -48,7 +48,7 @@ describe("with the attribute `history`", () => {
     await leaveSteps();
   });
 
-  it("a page that sees to its own scrolling goes on doing so, also after Back and Forward", async () => {
+  it("a page that controls its own scrolling keeps that, also after Back and Forward", async () => {
     history.scrollRestoration = "manual";
     const stage = await mount({ into: await page(), attributes: { history: "" } });
     await stage.redeem();
@@ -66,11 +66,11 @@ describe("with the attribute `history`", () => {
     history.scrollRestoration = "auto";
   });
 
-  it("Forward pressed at once after Back leaves the page's own entry its place", async () => {
+  it("Forward pressed at once after Back does not change the position of the page's own entry", async () => {
     const stage = await mount({ into: await page(), attributes: { history: "" } });
     await stage.redeem();
     await isAt(1);
-    // The page's own entry is to remember its place as soon as the browser gets to it: here only once Forward was pressed.
+    // The page's own entry gets its setting back when the browser reaches it: here only after Forward was pressed.
     const late: (() => void)[] = [];
     const ownTimeout = window.setTimeout;
     Object.assign(window, { setTimeout: (run: () => void) => late.push(run) });
@@ -98,7 +98,7 @@ describe("with the attribute `history`", () => {
     await leaveSteps();
   });
 
-  it("Back from codes in the open shows their masked pass, and Forward does not show them again", async () => {
+  it("Back from shown codes shows their masked pass, and Forward does not show them again", async () => {
     const stage = await mount({ into: await page(), attributes: { history: "" } });
     await stage.redeem();
     await isAt(1);

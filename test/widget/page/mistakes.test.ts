@@ -40,7 +40,7 @@ describe("a mistake of the page", () => {
     ["a getSession that gives none", ended, { hasGetSession: true }, /getSession gave no new session/],
   ];
   for (const [what, state, more, said] of mistakes) {
-    it(`${what} is told with what to do`, () =>
+    it(`${what} is reported with what to do`, () =>
       expect(mistakeOf(state, { ...page, ...more })).to.match(said));
   }
 
@@ -51,11 +51,11 @@ describe("a mistake of the page", () => {
     ["nothing", on({ name: "open" })],
   ];
   for (const [what, state] of others) {
-    it(`${what} is none`, () => expect(mistakeOf(state, page)).to.equal(undefined));
+    it(`${what} is no mistake`, () => expect(mistakeOf(state, page)).to.equal(undefined));
   }
 });
 
-/** Each is told once a page, so that each stands in one test alone. */
+/** Each is reported once per page, so each is in one test only. */
 describe("an element on a page with a mistake", () => {
   const { error } = globalThis.console;
   let told: unknown[][];
@@ -66,7 +66,7 @@ describe("an element on a page with a mistake", () => {
   afterEach(() => {
     globalThis.console.error = error;
   });
-  /** An element without a session, once the rules for that are here. */
+  /** An element without a session, once the rules for that are loaded. */
   const withRules = async (): Promise<Stage> => {
     const flow = loaders.flow();
     await flow;
@@ -77,7 +77,7 @@ describe("an element on a page with a mistake", () => {
   const codes = ({ events }: { readonly events: readonly RewardEvent[] }) =>
     events.filter(({ type }) => type === "reward-error").map(({ detail }) => detail.code);
 
-  it("no session: told after a while, on the console, in the event and on the screen, until there is one", async () => {
+  it("no session: reported after a while, on the console, in the event and on the screen, until there is one", async () => {
     const stage = await withRules();
     await stage.clock.pass(9_000);
     expect([stage.state, told]).to.deep.equal(["loading", []]);
@@ -91,7 +91,7 @@ describe("an element on a page with a mistake", () => {
     expect(told).to.have.length(1);
   });
 
-  it("no session: an element that was taken out of the page says nothing", async () => {
+  it("no session: an element that was removed from the page reports nothing", async () => {
     const stage = await withRules();
     stage.element.remove();
     await turn();
@@ -99,7 +99,7 @@ describe("an element on a page with a mistake", () => {
     expect([told, stage.events]).to.deep.equal([[], []]);
   });
 
-  it("a refused origin: its server answers, and only this page hears nothing", async () => {
+  it("a refused origin: its server answers, and only this page gets no answer", async () => {
     const server = new FakeServer();
     server.reply("POST /v1/opening", offline, offline);
     const stage = await mount({ server });
@@ -119,7 +119,7 @@ describe("an element on a page with a mistake", () => {
     expect([told, codes(stage)]).to.deep.equal([[], []]);
   });
 
-  it("a server that is not there is no refused origin", async () => {
+  it("a missing server is no refused origin", async () => {
     const server = new FakeServer();
     server.reply("POST /v1/opening", offline).reply("GET /widget/latest.json", offline);
     const stage = await mount({ server });
@@ -137,7 +137,7 @@ describe("an element on a page with a mistake", () => {
     expect(told[0]?.[0]).to.match(/^<reward-redemption>: https:\/\/rewards\.test does not know this session/);
   });
 
-  it("a getSession that throws: with what it threw, once, however many elements there are", async () => {
+  it("a getSession that throws: reported with its error, once, however many elements there are", async () => {
     const thrown = new Error("the page's own");
     const getSession = (): Promise<string> => {
       throw thrown;

@@ -7,7 +7,7 @@ afterEach(() => fixtureCleanup());
 
 const sheets = ({ root }: Stage): HTMLIFrameElement[] => [...root.querySelectorAll("iframe")];
 
-/** Presses Print; what is on the paper when the browser would print it. */
+/** Presses Print. Returns the document that the browser would print. */
 async function printed(stage: Stage): Promise<Document> {
   let isPrinted = false;
   const observer = new MutationObserver(() => {
@@ -35,7 +35,7 @@ async function showing(attributes?: Readonly<Record<string, string>>): Promise<S
 }
 
 describe("printing", () => {
-  it("puts the voucher alone on a sheet of its own: name, number, barcode, expiry, terms", async () => {
+  it("prints only the voucher: name, number, barcode, expiry, terms", async () => {
     const stage = await showing();
     const paper = await printed(stage);
     const words = (paper.body.textContent ?? "").replace(/\s+/g, " ");
@@ -51,7 +51,7 @@ describe("printing", () => {
     );
   });
 
-  it("puts the personal words on it, and what is good to know, and says before whether a PIN is left out", async () => {
+  it("includes the personal message and important notes, and says before whether a PIN is left out", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), gift: { message: "Enjoy it.", sender_name: "Ines" } };
     server.rewards = [
@@ -90,7 +90,7 @@ describe("printing", () => {
     expect(directionOf(paper.querySelector("dd")), "a number").to.equal("ltr");
   });
 
-  it("keeps a masked PIN off the paper, and prints the one that is shown", async () => {
+  it("does not print a masked PIN, but prints a shown one", async () => {
     const stage = await showing();
     const { body } = await printed(stage);
     expect(body.textContent).not.to.contain(SECRET_PIN);
@@ -100,7 +100,7 @@ describe("printing", () => {
     expect((await printed(stage)).body.textContent).to.contain(SECRET_PIN);
   });
 
-  it("leaves nothing behind: not after the printing, nor when the page is left", async () => {
+  it("leaves nothing behind after the printing or when the page is left", async () => {
     const stage = await showing();
     const paper = await printed(stage);
     paper.defaultView?.dispatchEvent(new Event("afterprint"));

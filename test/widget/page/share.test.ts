@@ -39,14 +39,14 @@ async function showing(codes: Codes): Promise<Stage> {
 }
 
 describe("sharing", () => {
-  it("happens on the person's press and never by itself: a link as a link", async () => {
+  it("happens only after the user's press: a link as a link", async () => {
     const stage = await showing(LINK);
     expect(shared).to.deep.equal([]);
     await stage.press("share");
     expect(shared).to.deep.equal([{ title: "Reward A", url: SECRET_LINK }]);
   });
 
-  it("gives a code as text, and its PIN only where that is shown", async () => {
+  it("gives a code as text, and its PIN only if that is shown", async () => {
     const stage = await showing(PRIMARY_AND_PIN);
     await stage.press("share");
     await stage.press("reveal");
@@ -57,7 +57,7 @@ describe("sharing", () => {
     ]);
   });
 
-  it("that is closed again is no fault, and tells the page nothing", async () => {
+  it("that the user closes is no failure, and causes no event", async () => {
     offer(() => Promise.reject(new DOMException("closed", "AbortError")));
     const stage = await showing(LINK);
     const before = stage.eventNames.length;
@@ -70,7 +70,7 @@ describe("sharing", () => {
     ]);
   });
 
-  it("is not offered where the system has no sheet for it", async () => {
+  it("is not offered if the system has no share sheet", async () => {
     offer(undefined);
     expect((await showing(LINK)).find("share")).to.equal(undefined);
   });

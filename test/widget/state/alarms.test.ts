@@ -8,7 +8,7 @@ describe("alarmOf", () => {
     expect(alarm?.event(7)).to.deep.equal({ type: "ticked", now: 7 });
   });
 
-  it("lets what was confirmed stay for 300 ms, and says after 2 s that nobody need wait", () => {
+  it("keeps the confirmed screen for 300 ms, and says after 2 s that nobody needs to wait", () => {
     const task = { do: "notify", confirmation: { sku: "A" } } as const;
     const from = { name: "confirming", choice: { sku: "A" } } as const;
     const sent = { ...INITIAL, task };
@@ -16,7 +16,7 @@ describe("alarmOf", () => {
     const long = alarmOf({ ...sent, screen: { name: "processing", polls: 0 } });
     expect([kept?.afterMs, kept?.event(0)]).to.deep.equal([300, { type: "waited" }]);
     expect([long?.afterMs, long?.event(0)]).to.deep.equal([1_700, { type: "waited" }]);
-    // The confirmation was refused meanwhile, and the order is read later.
+    // The confirmation was refused, and the order is read again later.
     const reading = { ...INITIAL, task: { do: "order", after: 60_000 } } as const;
     expect(alarmOf({ ...reading, screen: { name: "processing", polls: 0, from } })).to.equal(kept);
     expect(alarmOf({ ...sent, screen: { name: "processing", polls: 0, isLong: true } })).to.equal(undefined);
@@ -24,7 +24,7 @@ describe("alarmOf", () => {
     expect(alarmOf({ ...INITIAL, screen: { name: "processing", polls: 0 } })).to.equal(undefined);
   });
 
-  it("puts a secret away a minute after it was shown, and only then", () => {
+  it("masks a secret a minute after it was shown, and only a secret", () => {
     const codes = (revealed: ["security"] | []) =>
       alarmOf({ ...INITIAL, screen: { name: "redeemed", revealed } });
     expect(codes([])).to.equal(undefined);
@@ -34,7 +34,7 @@ describe("alarmOf", () => {
     ]);
   });
 
-  it("watches a link and a mail for ten minutes, and no link that is missing", () => {
+  it("reads the order of a link and of a mail for ten minutes, but not of a link that is missing", () => {
     const watch = (screen: State["screen"], looks?: number) =>
       alarmOf({ ...INITIAL, screen, ...(looks !== undefined && { looks }) });
     const mail = watch({ name: "notified" });
@@ -45,7 +45,7 @@ describe("alarmOf", () => {
     expect(watch({ name: "notified" }, LOOKS_MOST)).to.equal(undefined);
   });
 
-  it("waits ten seconds for a session, and for no answer", () => {
+  it("waits ten seconds for a session, but not for an answer", () => {
     expect([alarmOf(INITIAL)?.afterMs, alarmOf(INITIAL)?.event(0)]).to.deep.equal([
       10_000,
       { type: "unset" },
@@ -53,6 +53,6 @@ describe("alarmOf", () => {
     expect(alarmOf({ ...INITIAL, task: { do: "order" } })).to.equal(undefined);
   });
 
-  it("leaves every other screen alone", () =>
+  it("does nothing on every other screen", () =>
     expect(alarmOf({ ...INITIAL, screen: { name: "open" } })).to.equal(undefined));
 });

@@ -1,4 +1,4 @@
-/** Delivery by e-mail: what is confirmed without a hold, and what its answer, or none, leads to. */
+/** Delivery by e-mail: a confirmation without a hold, and the result of its answer, or of none. */
 import { describe, expect, it } from "vitest";
 import type { FailureCode } from "../../../widget/state/failure.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
@@ -9,21 +9,21 @@ import { answer, fail, play } from "../support/play.ts";
 import { FREE, started } from "../support/states.ts";
 
 describe("delivery notify", () => {
-  it("books nothing: what was chosen is laid out to be confirmed, without any call", () => {
+  it("books nothing: the choice is shown for confirmation, without any call", () => {
     expect([confirming.screen, confirming.task]).to.deep.equal([
       { name: "confirming", choice: { sku: "A" } },
       undefined,
     ]);
   });
 
-  it("refuses an amount before it is laid out, and takes the allowed one along", () => {
+  it("refuses an amount before the confirmation, and keeps an allowed one", () => {
     const free = readingFor(NOTIFY, FREE);
     const typed = (amount: string) => play(free, { type: "amount", amount }, { type: "book" }).screen;
     expect(typed("151")).to.include({ name: "details", refusal: "amount_out_of_range" });
     expect(typed("50")).to.deep.include({ name: "confirming", choice: { sku: "FREE", amount: "50" } });
   });
 
-  it("goes back to the reward with its amount, and sends nothing for it", () => {
+  it("goes back to the reward with its amount, and sends nothing", () => {
     const free = play(readingFor(NOTIFY, FREE), { type: "amount", amount: "50" }, { type: "book" });
     const back = reduce(free, { type: "back" });
     expect([back.screen, back.task]).to.deep.equal([
@@ -50,12 +50,12 @@ describe("delivery notify", () => {
     }
   });
 
-  it("ends where the address is told", () => {
+  it("ends on the screen with the address", () => {
     const state = answer(notifying, notified());
     expect([state.screen, state.sent]).to.deep.equal([{ name: "notified" }, undefined]);
   });
 
-  it("keeps its place, and only that, when the session is renewed before it is confirmed", () => {
+  it("keeps its screen, and nothing else, when the session is renewed before the confirmation", () => {
     const renewed = reduce(confirming, { type: "renewed" });
     expect(answer(renewed, NOTIFY).screen).to.deep.equal({ name: "confirming", choice: { sku: "A" } });
     const ended = reduce(renewed, { type: "session-ended", task: renewed.task as Task });
@@ -69,7 +69,7 @@ describe("delivery notify", () => {
 
 describe("a notify without an answer", () => {
   for (const code of ["offline", "unreadable"] as const) {
-    it(`${code} is looked into, never called failed`, () => {
+    it(`${code} is checked, never called failed`, () => {
       const state = fail(notifying, code);
       expect([state.screen.name, state.task?.do, state.failure]).to.deep.equal([
         "processing",
@@ -79,17 +79,17 @@ describe("a notify without an answer", () => {
     });
   }
 
-  it("that the server knows nothing of is repeated with the same values", () => {
+  it("that the server does not know is repeated with the same values", () => {
     expect(answer(fail(notifying, "offline"), NOTIFY).task).to.deep.equal(notifying.task);
   });
 
-  it("goes on looking while looking fails, and is repeated afterwards", () => {
+  it("is checked until a check succeeds, and repeated afterwards", () => {
     const looking = fail(fail(fail(notifying, "offline"), "upstream_unavailable"), "offline");
     expect(looking.screen.name).to.equal("processing");
     expect(answer(looking, NOTIFY).task).to.deep.equal(notifying.task);
   });
 
-  it("that the server took and proved to have ended without effect is told, and not repeated", () => {
+  it("that the server proved to have ended without effect is reported, and not repeated", () => {
     const taken = answer(fail(notifying, "offline"), processing("notify"));
     const state = answer(taken, NOTIFY);
     expect([state.screen, state.failure, state.sent]).to.deep.equal([
@@ -99,17 +99,17 @@ describe("a notify without an answer", () => {
     ]);
   });
 
-  it("that is answered with an order that is still open is told, not sent round and round", () => {
+  it("that is answered with an open order is reported, not sent in a loop", () => {
     const state = answer(notifying, NOTIFY);
     expect([state.failure?.code, state.task]).to.deep.equal(["not_made", undefined]);
   });
 
-  it("that was sent before the page was opened offers the choice again where it ended without effect", () => {
+  it("that was sent before the page was opened offers the choice again if it ended without effect", () => {
     const polling = answer(started, processing("notify", { delivery: "notify" }));
     expect(answer(polling, NOTIFY)).to.deep.include({ failure: { code: "not_made" } });
   });
 
-  it("ends with the address, or with codes where the link was opened meanwhile", () => {
+  it("ends with the address, or with codes if the link was opened meanwhile", () => {
     const doubt = fail(notifying, "offline");
     expect(answer(doubt, notified()).screen.name).to.equal("notified");
     expect(answer(doubt, { ...redeemed(), delivery: "notify" }).task?.do).to.equal("codes");
@@ -121,7 +121,7 @@ describe("a refused notify", () => {
     ["out_of_stock", "open", "catalog"],
     ["reward_unavailable", "open", "catalog"],
     ["reward_not_found", "open", "catalog"],
-    // A reward of a fixed value is worth more than the session allows.
+    // A fixed-value reward is worth more than the session allows.
     ["amount_out_of_range", "open", "catalog"],
     ["order_finished", "loading", "order"],
     ["order_processing", "loading", "order"],
@@ -137,7 +137,7 @@ describe("a refused notify", () => {
     });
   }
 
-  it("of an amount stands beside that amount", () => {
+  it("of an amount is shown at that amount", () => {
     const free = play(readingFor(NOTIFY, FREE), { type: "amount", amount: "50" }, { type: "book" });
     expect(fail(reduce(free, { type: "confirm" }), "amount_out_of_range").screen).to.deep.equal({
       name: "details",
@@ -148,7 +148,7 @@ describe("a refused notify", () => {
   });
 
   for (const code of ["upstream_unavailable", "upstream_invalid", "rate_limited"] as const) {
-    it(`${code} is judged by reading the order, and the person decides again`, () => {
+    it(`${code} is followed by a reading of the order, and the user decides again`, () => {
       const asked = fail(notifying, code, { retryAfter: 7_000 });
       expect([asked.screen.name, asked.task]).to.deep.equal(["processing", { do: "order", after: 7_000 }]);
       const state = answer(asked, NOTIFY);

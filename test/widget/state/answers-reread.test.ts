@@ -1,4 +1,4 @@
-/** What is made of an order that is read again. */
+/** The results of reading an order again. */
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../../shared/wire.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
@@ -9,7 +9,7 @@ import { answer, fail } from "../support/play.ts";
 import { started } from "../support/states.ts";
 
 describe("codes that are refused", () => {
-  it("although the order says they are there are told, and not asked for round and round", () => {
+  it("although the order has them are reported, and not requested in a loop", () => {
     const asked = answer(started, redeemed());
     const state = answer(fail(asked, "not_redeemed"), redeemed());
     expect([state.failure?.code, state.task]).to.deep.equal(["not_redeemed", undefined]);
@@ -17,8 +17,8 @@ describe("codes that are refused", () => {
   });
 });
 
-describe("a page that is looked at again", () => {
-  it("reads the order of a link that was mailed: it may have been opened", () => {
+describe("a page that becomes visible again", () => {
+  it("reads the order of a mailed link, which may have been opened", () => {
     const state = reduce({ ...answer(started, notified()), task: undefined }, { type: "returned" });
     expect(state.task?.do).to.equal("order");
     expect(fail(state, "offline").screen.name).to.equal("notified");
@@ -29,7 +29,7 @@ describe("a page that is looked at again", () => {
     ["a link", activated()],
     ["an e-mail", notified()],
   ] as const) {
-    it(`reads the order of ${what} once more after a while: the server's look may be some seconds old`, () => {
+    it(`reads the order of ${what} once more after a while, because the server's answer may be some seconds old`, () => {
       const details = reward("A");
       const shown: State = { ...answer(started, { ...order, url: SECRET_URL }), details, task: undefined };
       const looking = reduce(shown, { type: "returned" });
@@ -40,19 +40,19 @@ describe("a page that is looked at again", () => {
     });
   }
 
-  it("asks for the link at once where the person wants that, whatever else is looked at", () => {
+  it("requests the link at once if the user wants that, whatever else is being read", () => {
     const looking = reduce({ ...linked, task: undefined }, { type: "returned" });
     expect(reduce(looking, { type: "retry" }).task?.do).to.equal("link");
   });
 });
 
-describe("what was sent", () => {
+describe("a sent confirmation", () => {
   const sendings: [what: string, state: State][] = [
     ["activate", activating],
     ["notify", notifying],
   ];
   for (const [what, state] of sendings) {
-    it(`as ${what} is repeated as a task of its own: a late answer to the first is not taken for its`, () => {
+    it(`of ${what} is repeated as a new task, so that a late answer to the first is not taken for its own`, () => {
       const held: Order = what === "activate" ? { ...booked(), delivery: "activate" } : NOTIFY;
       const again = answer(fail(state, "offline"), held);
       expect(again.task).to.deep.equal(state.sent satisfies Sending | undefined);

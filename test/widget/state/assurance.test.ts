@@ -1,4 +1,4 @@
-/** What is said to be sure, by the order's state and by what went wrong. */
+/** The assurance beside a failure, by the order's state and the failure. */
 import { describe, expect, it } from "vitest";
 import { type Assurance, assuranceOf } from "../../../widget/state/assurance.ts";
 import type { Failure } from "../../../widget/state/failure.ts";
@@ -21,7 +21,7 @@ const TABLE: readonly Case[] = [
   { state: "booked", said: "booked_text" },
   { state: "booked", failure: AWAY, said: "booked_text" },
   { state: "booked", isSent: true, said: "once" },
-  // A confirmation was refused, and whether it counted is not known: at least there are never two.
+  // A confirmation was refused, and its effect is unknown: at least there is never a second reward.
   { state: "booked", failure: REFUSED, said: "once" },
   { state: "open", isSent: true, failure: REFUSED, said: "once" },
   { state: "booked", failure: { code: "offline", isOfConfirmation: true }, said: "once" },
@@ -33,7 +33,7 @@ const TABLE: readonly Case[] = [
   { state: "booked", failure: { code: "codes_unreadable" }, said: "safe" },
   { state: "processing", step: "book", said: "booked_text" },
   { state: "processing", step: "redeem", failure: AWAY, said: "once" },
-  // It was issued already: "only once" would answer nothing that anybody asks.
+  // The reward was already issued: "only once" would answer no question.
   { state: "redeemed", failure: AWAY, said: "safe" },
   { state: "redeemed", failure: { code: "order_processing" }, said: "safe" },
   { state: "activated", failure: AWAY, said: "safe" },

@@ -1,11 +1,11 @@
-/** What is told and asked while the outcome of a call is not known. */
+/** The texts and requests while the outcome of a call is unknown. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { data, FakeServer, ORDER, offline, processing, redeemed, silence } from "../support/fake-server.ts";
 import { mount } from "../support/mount.ts";
 
 describe("doubt", () => {
-  it("about a confirmation is told as doubt, and ends with the codes", async () => {
+  it("about a confirmation is shown as doubt, and ends with the codes", async () => {
     const server = new FakeServer();
     const stage = await mount({ server });
     await stage.book("A");
@@ -53,7 +53,7 @@ describe("doubt", () => {
     ]);
   });
 
-  it("about an answer that never comes is looked into, without taking the confirmation back", async () => {
+  it("about an answer that never comes leads to a check, without revoking the confirmation", async () => {
     const stage = await mount();
     await stage.book("A");
     stage.server.reply("POST /v1/order/redeem", () => {
@@ -69,7 +69,7 @@ describe("doubt", () => {
     expect(stage.server.count("POST /v1/order/redeem")).to.equal(1);
   });
 
-  it("does not ask while nobody looks, and asks when somebody does", async () => {
+  it("sends no request while the page is hidden, and one when it is visible", async () => {
     const server = new FakeServer();
     server.order = processing("redeem");
     const stage = await mount({ server });
@@ -81,7 +81,7 @@ describe("doubt", () => {
     await until(() => server.count("GET /v1/order") === 1);
   });
 
-  it("about a booking can be left for another choice", async () => {
+  it("about a booking does not block another choice", async () => {
     const server = new FakeServer();
     server.order = processing("book");
     const stage = await mount({ server });
@@ -91,7 +91,7 @@ describe("doubt", () => {
     await stage.pick("A");
   });
 
-  it("that ended without a code is told as that, not as a hold that ran out", async () => {
+  it("about an attempt that ended without a code is reported as that, not as an ended hold", async () => {
     const stage = await mount();
     await stage.book("A");
     stage.server.reply("POST /v1/order/redeem", () => {

@@ -17,7 +17,7 @@ const cards = next(asked, {
 });
 
 describe("open", () => {
-  it("reaches the cards without anything of the later screens", () => {
+  it("reaches the cards without the later screens", () => {
     expect([asked.task, cards.screen, cards.catalog]).to.deep.equal([
       { do: "catalog" },
       { name: "open" },
@@ -25,7 +25,7 @@ describe("open", () => {
     ]);
   });
 
-  it("leaves to the later rules what is not the first screen's", () => {
+  it("leaves events of other screens to the later rules", () => {
     const later: [State, Event][] = [
       [started, { type: "order", task, order: booked(), sentAt: 0 }],
       [started, { type: "order", task, order: redeemed(), sentAt: 0 }],
@@ -41,23 +41,23 @@ describe("open", () => {
     for (const [state, event] of later) expect(open(state, event), event.type).to.equal(undefined);
   });
 
-  it("drops an answer to a task that is not in hand", () => {
+  it("drops an answer to a task that is not the current one", () => {
     const late = { do: "order" } as const;
     expect(open(started, { type: "order", task: late, order: booked(), sentAt: 0 })).to.equal(started);
     expect(open(cards, { type: "codes", task: late, codes: PRIMARY_AND_PIN })).to.equal(cards);
   });
 
-  it("has the cards at once where the rewards come with the order", () => {
+  it("has the cards at once if the rewards come with the order", () => {
     const at = next(started, { type: "order", task, order: ORDER, catalog: [A, B], sentAt: 0 });
     expect([at.screen, at.catalog, at.task]).to.deep.equal([{ name: "open" }, [A, B], undefined]);
   });
 
-  it("has nothing that a hidden page must not show", () => {
+  it("has nothing that must be hidden with the page", () => {
     for (const type of ["masked", "wiped", "returned"] as const)
       expect(open(cards, { type })).to.equal(cards);
   });
 
-  it("tells what went wrong before anything was chosen", () => {
+  it("reports a failure before anything was chosen", () => {
     const failed = next(asked, { type: "failed", task: asked.task ?? task, failure: { code: "offline" } });
     expect(failed.screen).to.deep.include({ name: "problem", failure: { code: "offline" } });
   });

@@ -1,4 +1,4 @@
-/** What is sent as a booking, and where a refusal of it leads. */
+/** The sent booking, and the results of its refusals. */
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../../shared/wire.ts";
 import type { FailureCode } from "../../../widget/state/failure.ts";
@@ -40,7 +40,7 @@ describe("reduce: amounts", () => {
     "١٬٠٠٠",
     "۱۰۰۰",
   ])
-    it(`takes “${amount}” for a thousand, as it may stand beside the field or on the keyboard`, () => {
+    it(`takes “${amount}” for a thousand, as the page or a keyboard may write it`, () => {
       const most = { ...FREE, max_amount: "5000" };
       const state: State = { ...reading(most), order: { ...ORDER, amount_limits: { max_amount: "5000" } } };
       const { task } = play(state, { type: "amount", amount }, { type: "book" });
@@ -57,7 +57,7 @@ describe("reduce: amounts", () => {
     });
   }
 
-  it("refuses an amount before the terms are read", () => {
+  it("refuses an amount before the terms are loaded", () => {
     const unread = reduce(choosing(), { type: "select", sku: "FREE" });
     const pressed = (amount: string) => play(unread, { type: "amount", amount }, { type: "book" });
     expect(pressed("151").screen).to.include({ refusal: "amount_out_of_range" });
@@ -82,7 +82,7 @@ describe("reduce: a refused booking", () => {
     ["out_of_stock", "open", "catalog"],
     ["reward_unavailable", "open", "catalog"],
     ["reward_not_found", "open", "catalog"],
-    // A reward of a fixed value is worth more than the session allows.
+    // A fixed-value reward is worth more than the session allows.
     ["amount_out_of_range", "open", "catalog"],
     ["order_finished", "loading", "order"],
     ["order_processing", "loading", "order"],

@@ -1,4 +1,4 @@
-/** The codes that are shown, and the balance beside them. */
+/** The shown codes, and the balance beside them. */
 import { describe, expect, it } from "vitest";
 import { reduce } from "../../../widget/state/reduce.ts";
 import { isShown } from "../../../widget/state/selectors.ts";
@@ -15,7 +15,7 @@ describe("reduce: codes", () => {
     expect(state.screen).to.deep.include({ revealed: [], codes: PRIMARY_AND_PIN });
   });
 
-  it("are masked again when the screen for the till is closed, and not when its size changes", () => {
+  it("are masked again when the screen for the till is closed, but not when its size changes", () => {
     const open = play(
       shown,
       { type: "till", size: "large" },
@@ -26,7 +26,7 @@ describe("reduce: codes", () => {
     expect(reduce(open, { type: "till" }).screen).to.deep.include({ revealed: [], till: undefined });
   });
 
-  it("are masked by a step back, all of them, and stay on the machine", () => {
+  it("are masked by a step back, all of them, and stay loaded", () => {
     const state = play(
       shown,
       { type: "reveal", usage: "security" },
@@ -42,26 +42,26 @@ describe("reduce: codes", () => {
     expect(isShown(state, "primary")).to.equal(false);
   });
 
-  it("are gone when the page goes away, and fetched again when it comes back", () => {
+  it("are removed when the page goes away, and loaded again when it comes back", () => {
     const wiped = reduce(shown, { type: "wiped" });
     expect(JSON.stringify(wiped)).not.to.contain(PRIMARY_AND_PIN.items[0]?.value);
     expect(reduce(wiped, { type: "returned" }).task).to.deep.equal({ do: "codes" });
   });
 
-  it("that come after the page went away are dropped", () => {
+  it("that arrive after the page went away are dropped", () => {
     const asked = answer(started, redeemed());
     const late = asked.task as Task;
     const state = play(asked, { type: "wiped" }, { type: "codes", task: late, codes: PRIMARY_AND_PIN });
     expect(state.screen).to.deep.equal({ name: "redeemed", revealed: [] });
   });
 
-  it("that cannot be read leave the screen, with one press to ask again", () => {
+  it("that cannot be loaded leave the screen, with one press to try again", () => {
     const state = fail(answer(started, redeemed()), "codes_unreadable");
     expect([state.screen.name, state.failure?.code]).to.deep.equal(["redeemed", "codes_unreadable"]);
     expect(reduce(state, { type: "retry" }).task).to.deep.equal({ do: "codes" });
   });
 
-  it("of a refunded order are looked up again", () => {
+  it("of a refunded order are requested again, by reading the order", () => {
     expect(fail(answer(started, redeemed()), "order_finished").task?.do).to.equal("order");
   });
 });
@@ -73,7 +73,7 @@ describe("reduce: a balance", () => {
   const told = reduce(asked, { type: "card", task: asked.task as Task, card });
   const balanceOf = ({ screen }: State) => (screen.name === "redeemed" ? screen.balance : screen.name);
 
-  it("is asked for once, however often it is pressed, and only where codes are shown", () => {
+  it("is requested once, however often it is pressed, and only if codes are shown", () => {
     expect(asked.task).to.deep.equal({ do: "balance" });
     expect(reduce(asked, { type: "balance" })).to.equal(asked);
     const unread = answer(started, redeemed());
@@ -81,18 +81,18 @@ describe("reduce: a balance", () => {
       expect(reduce(state, { type: "balance" })).to.equal(state);
   });
 
-  it("stands beside the codes, and the instructions that had to wait for it are read then", () => {
+  it("is shown beside the codes; the instructions that waited for it are loaded then", () => {
     expect([balanceOf(told), told.task]).to.deep.equal([{ card }, { do: "details", sku: "A" }]);
     expect(told.screen).to.deep.include({ codes: PRIMARY_AND_PIN });
   });
 
-  it("stays while the order is read again, and goes with the codes", () => {
+  it("stays while the order is read again, and is removed with the codes", () => {
     const reread = answer(reduce({ ...told, task: undefined }, { type: "renewed" }), redeemed());
     expect(balanceOf(reread)).to.deep.equal({ card });
     expect(balanceOf(reduce(told, { type: "wiped" }))).to.equal(undefined);
   });
 
-  it("that cannot be looked up stays so while the page is there, also when the codes went and came again", () => {
+  it("that is not available stays so while the page is open, also if the codes were removed and loaded again", () => {
     const untold = fail(asked, "balance_unavailable");
     const failure = { code: "balance_unavailable" };
     const wiped = reduce(untold, { type: "wiped" });
@@ -104,7 +104,7 @@ describe("reduce: a balance", () => {
     expect(balanceOf(again)).to.deep.equal({ failure });
   });
 
-  it("that cannot be read leaves the codes alone, and can be asked for again", () => {
+  it("that cannot be read does not affect the codes, and can be requested again", () => {
     const failed = fail(asked, "upstream_unavailable");
     expect(balanceOf(failed)).to.deep.equal({ failure: { code: "upstream_unavailable" } });
     expect(failed.failure).to.equal(undefined);
@@ -113,7 +113,7 @@ describe("reduce: a balance", () => {
     expect([balanceOf(again), again.task]).to.deep.equal([undefined, { do: "balance" }]);
   });
 
-  it("of an order that was refunded meanwhile leads to that", () => {
+  it("of an order that was refunded meanwhile leads to the refunded order", () => {
     const reread = fail(asked, "order_finished");
     expect(reread.task).to.deep.equal({ do: "order" });
     expect(answer(reread, { ...redeemed(), state: "refunded" }).screen.name).to.equal("refunded");

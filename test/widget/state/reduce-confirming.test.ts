@@ -1,4 +1,4 @@
-/** What becomes of a confirmation that was sent. */
+/** The results of a sent confirmation. */
 import { describe, expect, it } from "vitest";
 import { pollDelay } from "../../../widget/state/moves.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
@@ -9,7 +9,7 @@ import { sent, started } from "../support/states.ts";
 
 describe("reduce: an unanswered confirmation", () => {
   for (const code of ["offline", "unreadable"] as const) {
-    it(`${code} is looked into, never called failed`, () => {
+    it(`${code} is checked, never called failed`, () => {
       const state = fail(sent, code);
       expect([state.screen.name, state.task?.do, state.failure]).to.deep.equal([
         "processing",
@@ -34,7 +34,7 @@ describe("reduce: an unanswered confirmation", () => {
     }
   });
 
-  it("goes on looking as long as looking fails", () => {
+  it("is checked again as long as checks fail", () => {
     let state = fail(sent, "offline");
     for (const code of ["offline", "unreadable", "rate_limited", "upstream_unavailable"] as const) {
       state = fail(state, code);
@@ -54,7 +54,7 @@ describe("reduce: an unanswered confirmation", () => {
     ["that was sent before the page was opened", answer(started, processing("redeem"))],
   ];
   for (const [what, before] of ended) {
-    it(`${what} offers the same choice again, with words of its own`, () => {
+    it(`${what} offers the same choice again, with its own message`, () => {
       const state = answer(before, ORDER);
       expect([state.screen.name, state.failure?.code, state.sent]).to.deep.equal([
         "details",
@@ -64,7 +64,7 @@ describe("reduce: an unanswered confirmation", () => {
     });
   }
 
-  it("tells a connection that is not there from an answer that is late", () => {
+  it("is reported as no connection or as a late answer", () => {
     expect(fail(sent, "offline").screen).to.deep.equal({ name: "processing", polls: 1, isOffline: true });
     const late = reduce(sent, {
       type: "failed",
@@ -98,18 +98,18 @@ describe("reduce: a confirmation without a connection", () => {
     expect(unsent(again).screen).to.include({ isUnsent: true });
   });
 
-  it("may have arrived where one before was sent", () => {
+  it("may have arrived if an earlier one was sent", () => {
     const again = answer(fail(sent, "offline"), booked());
     expect(unsent(again).screen).not.to.have.property("isUnsent");
   });
 
-  it("is not unsent where the server knows of one", () =>
+  it("counts as sent if the server knows one", () =>
     expect(answer(unsent(sent), processing("redeem")).screen).not.to.have.property("isUnsent"));
 });
 
 describe("reduce: a refused confirmation", () => {
   for (const code of ["hold_expired", "not_booked"] as const) {
-    it(`${code}: one press books the same again, and that needs a new confirmation`, () => {
+    it(`${code}: one press books the same reward again, which needs a new confirmation`, () => {
       const state = fail(sent, code);
       expect([state.screen.name, state.failure?.code]).to.deep.equal(["details", code]);
       const again = reduce(state, { type: "book" });
@@ -126,7 +126,7 @@ describe("reduce: a refused confirmation", () => {
     "upstream_unavailable",
     "rate_limited",
   ] as const) {
-    it(`${code} is judged by reading the order`, () => {
+    it(`${code} is followed by a reading of the order`, () => {
       const state = fail(sent, code);
       expect([state.task?.do, state.sent]).to.deep.equal(["order", undefined]);
       expect(answer(state, booked({ sku: "B" }, 2))).to.deep.include({
@@ -145,14 +145,14 @@ describe("reduce: processing", () => {
     }
   });
 
-  it("waits longer each time, to an end, and as long as the server asks", () => {
+  it("waits longer each time, up to a limit, and as long as the server asks", () => {
     expect([0, 1, 2, 9].map((polls) => pollDelay(polls))).to.deep.equal([2_000, 2_500, 3_125, 5_000]);
     expect(pollDelay(0, 30_000)).to.equal(30_000);
     const state = answer(answer(started, processing("redeem")), processing("redeem"));
     expect(state.task).to.deep.equal({ do: "order", after: 2_500 });
   });
 
-  it("that fails for good stops", () => {
+  it("that fails permanently stops", () => {
     expect(fail(answer(started, processing("redeem")), "order_not_found").screen.name).to.equal("problem");
   });
 });

@@ -8,7 +8,7 @@ import { answer, fail, play } from "../support/play.ts";
 import { holding, reading } from "../support/states.ts";
 
 describe("reduce: the hold", () => {
-  it("counts from before the call by the clock that only goes forward", () => {
+  it("counts from before the call by the monotonic clock", () => {
     const state = answer(reduce(reading(), { type: "book" }), booked(), 5_000);
     expect(state.screen).to.deep.equal({
       name: "booked",
@@ -18,7 +18,7 @@ describe("reduce: the hold", () => {
     expect(reduce(state, { type: "ticked", now: 6_500 }).screen).to.include({ left: HOLD_SECONDS - 1 });
   });
 
-  it("tells of five minutes and of one only when they pass", () => {
+  it("announces five minutes and one minute only when they pass", () => {
     const start = holding({ ...booked(), hold_seconds_left: 70 + CONFIRM_MARGIN_SECONDS });
     const passed = (state: State) => (state.screen.name === "booked" ? state.screen.passed : "gone");
     const at = (state: State, left: number) => reduce(state, { type: "ticked", now: (70 - left) * 1_000 });
@@ -35,7 +35,7 @@ describe("reduce: the hold", () => {
     expect(reduce(state, { type: "ticked", now: 0 })).to.equal(state);
   });
 
-  it("that ran out is the server's to say", () => {
+  it("that ended by our clock is read from the server", () => {
     const over = reduce(holding(), { type: "ticked", now: HOLD_SECONDS * 1_000 });
     expect(answer(over, booked()).screen).to.include({ name: "booked", left: HOLD_SECONDS });
     expect(answer(over, ORDER)).to.deep.include({

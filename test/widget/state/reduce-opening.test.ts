@@ -1,4 +1,4 @@
-/** What the order that is read at the start resumes at. */
+/** The screen for the order that is read at the start. */
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../../shared/wire.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
@@ -34,16 +34,16 @@ describe("reduce: reading the order", () => {
     });
   }
 
-  it("keeps codes and links only on the screen that shows them", () => {
+  it("keeps codes and links only on the screens that show them", () => {
     const state = answer(started, { ...redeemed(), codes: WIRE_CODES, url: "https://x.example" });
     expect(state.order).not.to.have.any.keys("codes", "url");
   });
 
-  it("goes past the picker where there is one reward only", () => {
+  it("skips the picker if there is only one reward", () => {
     expect(choosing([A]).screen).to.include({ name: "details", sku: "A" });
   });
 
-  it("drops the answer of a task that is not the one in hand", () => {
+  it("drops the answer to a task that is not the current one", () => {
     const late: Task = { do: "order" };
     for (const event of [
       { type: "order", task: late, order: redeemed(), sentAt: 0 },
@@ -60,7 +60,7 @@ describe("reduce: reading the order", () => {
 });
 
 describe("reduce: one reward only", () => {
-  it("that cannot be had is told, and not asked for round and round", () => {
+  it("that is not available is reported, and not requested in a loop", () => {
     const details = choosing([A]);
     expect(details.task).to.deep.equal({ do: "details", sku: "A" });
     const told = fail(details, "reward_unavailable");
@@ -68,8 +68,8 @@ describe("reduce: one reward only", () => {
   });
 });
 
-describe("reduce: the first screen, once the later rules are here", () => {
-  it("draws more cards when their end comes near, and begins again with another search", () => {
+describe("reduce: the first screen, once the later rules are loaded", () => {
+  it("draws more cards when the end comes near, and starts again with another search", () => {
     const more = reduce(choosing(), { type: "more" });
     expect(more.search.shown).to.be.above(FIRST_CARDS);
     expect(reduce(more, { type: "search", query: "b" }).search).to.deep.equal({
@@ -78,7 +78,7 @@ describe("reduce: the first screen, once the later rules are here", () => {
     });
   });
 
-  it("tries the same again", () => {
+  it("repeats the same task", () => {
     const problem: State = {
       ...choosing(),
       screen: {
@@ -92,14 +92,14 @@ describe("reduce: the first screen, once the later rules are here", () => {
     expect([again.screen, again.task]).to.deep.equal([{ name: "open" }, { do: "catalog" }]);
   });
 
-  it("knows the rewards that came with an order that was booked before", () => {
+  it("knows the rewards that came with a booked order", () => {
     const task = started.task ?? { do: "order" };
     const here = reduce(started, { type: "order", task, order: booked(), catalog: [A, B], sentAt: 0 });
     expect([here.screen.name, here.catalog]).to.deep.equal(["booked", [A, B]]);
     expect(reduce(here, { type: "back" }).screen).to.deep.equal({ name: "open" });
   });
 
-  it("knows the reward of a finished order, which is nothing to choose from", () => {
+  it("knows the reward of a finished order, which is not offered for a choice", () => {
     const task = started.task ?? { do: "order" };
     const here = reduce(started, { type: "order", task, order: redeemed(), reward: A, sentAt: 0 });
     expect([rewardOf(here, "A"), here.catalog]).to.deep.equal([A, undefined]);

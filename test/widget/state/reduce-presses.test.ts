@@ -1,4 +1,4 @@
-/** What a press does, once or often, in time or too early. */
+/** The effects of a press: single or repeated, in time or too early. */
 import { describe, expect, it } from "vitest";
 import { reduce } from "../../../widget/state/reduce.ts";
 import type { Event, Task } from "../../../widget/state/state.ts";
@@ -39,7 +39,7 @@ describe("reduce: presses", () => {
     }
   });
 
-  it("finds every screen new until it has settled, and the first cards at once", () => {
+  it("marks every screen as new until it has settled, except the first cards", () => {
     expect(choosing().isNew).to.equal(undefined);
     const details = reduce(choosing(), { type: "select", sku: "A" });
     const read = reduce(details, { type: "details", task: details.task as Task, details: A });
@@ -61,7 +61,7 @@ describe("reduce: presses", () => {
     expect(reduce(reading(), { type: "select", sku: "B" }).isNew).to.equal(true);
   });
 
-  it("tells of one that could not be seen, once, and confirms it when it is pressed again", () => {
+  it("reports a press of an invisible button once, and confirms at the next press", () => {
     const told = reduce(holding(), { type: "covered" });
     expect([told.failure?.code, told.task, told.screen.name]).to.deep.equal(["covered", undefined, "booked"]);
     expect(reduce(told, { type: "covered" })).to.equal(told);
@@ -78,7 +78,7 @@ describe("reduce: presses", () => {
     expect(reduce(fail(unprepared, "offline"), { type: "confirm" }).task).to.equal(undefined);
   });
 
-  it("does not confirm a hold whose time is over", () => {
+  it("does not confirm a hold that has ended", () => {
     const over = reduce(holding(), { type: "ticked", now: HOLD_SECONDS * 1_000 });
     expect(over.task?.do).to.equal("order");
     expect(reduce(over, { type: "confirm" })).to.equal(over);
@@ -93,7 +93,7 @@ describe("reduce: presses", () => {
     expect(reduce(outdated, { type: "book" })).to.equal(outdated);
   });
 
-  it("books while the terms are on their way, and reads them before anything is final", () => {
+  it("books while the terms are loading, and loads them before anything is final", () => {
     const state = reduce(choosing(), { type: "select", sku: "A" });
     const booking = reduce(state, { type: "book" });
     expect(booking.task).to.deep.equal({ do: "book", choice: { sku: "A" } });
@@ -102,12 +102,12 @@ describe("reduce: presses", () => {
     expect(prepared.task).to.deep.equal({ do: "details", sku: "A" });
   });
 
-  it("books while the terms are still on their way: they stand beside the confirmation", () => {
+  it("books while the terms are still loading: they appear beside the confirmation", () => {
     const state = reduce(choosing(), { type: "select", sku: "A" });
     expect(reduce(state, { type: "book" }).task).to.deep.equal({ do: "book", choice: { sku: "A" } });
   });
 
-  it("reads the terms on where the booking that kept them from being read was refused", () => {
+  it("continues to load the terms if the booking that interrupted this was refused", () => {
     const booking = play(choosing(), { type: "select", sku: "A" }, { type: "book" });
     const refused = reduce(booking, {
       type: "failed",
@@ -117,7 +117,7 @@ describe("reduce: presses", () => {
     expect([refused.screen.name, refused.task]).to.deep.equal(["details", { do: "details", sku: "A" }]);
   });
 
-  it("finds what draws barcodes already here, when it came while the reward was looked at", () => {
+  it("uses the barcode drawers that were loaded while the user looked at the reward", () => {
     const early = play(reading(A), { type: "prefetched" }, { type: "book" });
     const here = reduce(early, {
       type: "order",

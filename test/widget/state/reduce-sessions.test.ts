@@ -7,7 +7,7 @@ import { answer, fail, play } from "../support/play.ts";
 import { FREE, holding, reading, sent, started, WIRE_CODES } from "../support/states.ts";
 
 describe("reduce: sessions", () => {
-  it("end in a screen of their own, and a new one goes on where the person was", () => {
+  it("end in a screen of their own, and a new one continues at the same place", () => {
     const typed = play(reading(FREE), { type: "amount", amount: "37" }, { type: "renewed" });
     const ended = reduce(typed, { type: "session-ended", task: typed.task as Task });
     expect(ended.screen.name).to.equal("session-expired");
@@ -21,14 +21,14 @@ describe("reduce: sessions", () => {
     }
   });
 
-  it("that go on at a hold take no press of a pointer at once", () => {
+  it("that continue at a hold ignore presses of a pointer at first", () => {
     const renewed = reduce(holding(), { type: "renewed" });
     const ended = reduce(renewed, { type: "session-ended", task: renewed.task as Task });
     const resumed = answer(reduce(ended, { type: "retry" }), booked());
     expect([resumed.screen.name, resumed.isNew]).to.deep.equal(["booked", true]);
   });
 
-  it("that end take the codes off the screen and out of the state", () => {
+  it("that end remove the codes from the screen and the state", () => {
     const shown = answer(started, { ...redeemed(), codes: WIRE_CODES });
     const asked = reduce(reduce(shown, { type: "retry" }), { type: "renewed" });
     const ended = reduce(asked, { type: "session-ended", task: asked.task as Task });
@@ -36,12 +36,12 @@ describe("reduce: sessions", () => {
     expect(reduce(ended, { type: "renewed" }).screen).to.deep.equal({ name: "redeemed", revealed: [] });
   });
 
-  it("that are not known end the waiting for a confirmation's outcome", () => {
+  it("that are not known end the polling for a confirmation's outcome", () => {
     const polling = answer(sent, processing("redeem"));
     expect(fail(polling, "session_invalid").screen.name).to.equal("session-expired");
   });
 
-  it("that are renewed disturb nothing that was sent", () => {
+  it("that are renewed do not disturb a sent change", () => {
     const booking = reduce(reading(), { type: "book" });
     expect(reduce(booking, { type: "renewed" })).to.equal(booking);
     expect(reduce(sent, { type: "renewed" })).to.equal(sent);

@@ -1,2 +1,2 @@
-/** A chunk under the address that is tried after another one failed. */
+/** A chunk at the address that is tried after another one failed. */
 export const isHere = true;

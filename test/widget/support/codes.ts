@@ -11,7 +11,7 @@ const VALUES: Record<Usage, string> = {
   security_url_code: "88-77",
 };
 
-/** Codes of these usages, each with its value of the fake server. */
+/** Codes of these usages, each with the fake server's value. */
 export function codesOf(
   usages: readonly Usage[],
   type: BarcodeType = "none",
@@ -36,7 +36,7 @@ export function codesOf(
 
 type Surroundings = Pick<Wishes, "loaders" | "into">;
 
-/** An order that is redeemed, as its person comes back to it: its codes are masked. */
+/** A redeemed order to which its user comes back: its codes are masked. */
 export function returning(codes: Codes, surroundings: Surroundings = {}): Promise<Stage> {
   const server = new FakeServer();
   server.order = redeemed();
@@ -44,13 +44,13 @@ export function returning(codes: Codes, surroundings: Surroundings = {}): Promis
   return mount({ ...surroundings, server });
 }
 
-/** An order that is redeemed, and whose codes are shown. */
+/** A redeemed order whose codes are shown. */
 export async function showing(codes: Codes, surroundings: Surroundings = {}): Promise<Stage> {
   const stage = await returning(codes, surroundings);
   await stage.unveil();
   return stage;
 }
 
-/** The values that can be read. */
+/** The values that are readable. */
 export const shown = (stage: Stage): (string | null)[] =>
   stage.all("code-value").map(({ textContent }) => textContent);

@@ -1,7 +1,7 @@
 /** Time that passes only when a test says so. */
 import type { Clock } from "../../../widget/page/clock.ts";
 
-/** What the person's clock said when the test began. */
+/** The user's clock at the beginning of the test. */
 const STARTED = Date.parse("2026-11-21T10:00:00");
 
 interface Sleeper {
@@ -44,12 +44,12 @@ export class FakeClock implements Clock {
     for (const watcher of this.#watchers.splice(0)) watcher();
   }
 
-  /** How many are waiting: none may be left behind by an element that is gone. */
+  /** The number of waits: an element that is gone may leave none behind. */
   get waiting(): number {
     return this.#sleepers.length;
   }
 
-  /** Lets time pass, waking each sleeper at its own moment and letting its work settle. */
+  /** Lets time pass, wakes each sleeper at its own time, and lets its work settle. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     for (;;) {
@@ -65,7 +65,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** One turn of the event loop: everything that only waits for promises is done after it. */
+/** One turn of the event loop: all work that only waits for promises is done afterwards. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -76,7 +76,7 @@ export const turn = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-/** Real time, and only for real things: chunks that the browser fetches. Nothing else is ever waited for. */
+/** Real time, only for chunks that the browser loads. Nothing else is waited for. */
 const PATIENCE_MS = 8_000;
 
 export async function until(check: () => unknown, what = "what the test waits for"): Promise<void> {

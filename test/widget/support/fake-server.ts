@@ -1,4 +1,4 @@
-/** The token server's browser routes as the contract tells them, behind a `fetch`; every answer can be replaced once. */
+/** The token server's browser routes according to the contract, as a `fetch`; every answer can be replaced once. */
 import { CONFIRM_MARGIN_SECONDS } from "../../../shared/hold.ts";
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import type { Codes } from "../../../shared/usages.ts";
@@ -25,7 +25,7 @@ export const SECRET_CODE = "6006491286999911";
 export const SECRET_PIN = "4821";
 export const SECRET_LINK = "https://rewards.example/open/7f3a?d=1";
 
-/** What opens the reward of an activated order. */
+/** The address that opens the reward of an activated order. */
 export const SECRET_URL = "https://flow.example/r/rd-1?token=9c41e7";
 export const MASKED_EMAIL = "j•••@example.org";
 
@@ -65,7 +65,7 @@ export function reward(sku: string, more: Partial<RewardDetails> = {}): RewardDe
   };
 }
 
-/** How long a person may confirm. */
+/** The time for a confirmation. */
 export const HOLD_SECONDS = 1_740;
 
 export class FakeServer {
@@ -79,14 +79,14 @@ export class FakeServer {
   url = SECRET_URL;
   balance: Balance = { card_balance: 12.5, card_currency: "EUR" };
   sessions = new Set(["token-1"]);
-  /** Whether an opening has the catalog; without it the widget asks apart. */
+  /** Whether an opening includes the catalog; without it the widget makes another request. */
   catalogComesAlong = true;
   readonly calls: Call[] = [];
-  /** Where the session was sent, in the order of first calls. */
+  /** The hosts that received the session, in the order of first calls. */
   readonly hosts: string[] = [];
   readonly #replies = new Map<string, Reply[]>();
 
-  /** The next answers of a route, in order, before it answers by itself again. */
+  /** Sets the next answers of a route, in order; afterwards the route answers by itself again. */
   reply(route: string, ...replies: readonly Reply[]): this {
     this.#replies.set(route, [...(this.#replies.get(route) ?? []), ...replies]);
     return this;
@@ -132,7 +132,7 @@ export class FakeServer {
         this.order = this.#as(redeemed(body as Confirmation));
         return data({ ...this.order, codes: this.codes });
       case "POST /v1/order/activate":
-        // Opened meanwhile: no link any more, but codes.
+        // The link was opened meanwhile: the order has codes instead of a link.
         if (this.order.state === "redeemed") return data(this.order);
         this.order = this.#as(activated(body as Confirmation));
         return data({ ...this.order, url: this.url });
@@ -148,21 +148,21 @@ export class FakeServer {
     }
   }
 
-  /** What comes beside the order, as far as it would be known. */
+  /** The data beside the order, as far as they would be known. */
   #offer(): { catalog: readonly Reward[] } | { reward: Reward | undefined } {
     const isChoosing = ["open", "booked", "processing"].includes(this.order.state);
     if (isChoosing && this.catalogComesAlong) return { catalog: this.rewards };
     return { reward: this.rewards.find(({ sku }) => sku === this.order.sku) };
   }
 
-  /** What a session pins stays with its order. */
+  /** The order with the session's pinned values. */
   #as(order: Order): Order {
     const { delivery, environment, testing, promotion, amount_limits } = this.order;
     return { ...order, delivery, environment, testing, promotion, amount_limits };
   }
 }
 
-/** An order of that delivery, before anything was chosen. */
+/** An order of that delivery, before a choice. */
 export const openFor = (delivery: Delivery): Order => ({ ...ORDER, delivery });
 
 export function booked(choice: Choice = { sku: "A" }, attempt = 1): Order {
@@ -206,8 +206,8 @@ export const notified = (choice: Choice = { sku: "A" }): Order => ({
 });
 
 /**
- * A body that is there already. A real one is read from a stream, for which engines take different numbers of turns, so
- * that "after one turn of the event loop" would mean another moment in each.
+ * A body that is already there. A real body is read from a stream, which takes a different number of turns in each
+ * engine, so that "after one turn of the event loop" would mean another moment in each.
  */
 function answer(body: unknown, status: number, headers: Record<string, string>): Response {
   const sent = JSON.stringify(body);

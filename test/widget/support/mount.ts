@@ -1,4 +1,4 @@
-/** Puts an element on a page with a server, a clock and events of the test's own. */
+/** Puts an element on a page with the test's own server, clock and event log. */
 import { expect, fixture, fixtureCleanup, html } from "@open-wc/testing";
 import { RewardEvent } from "../../../widget/events.ts";
 import { type Drawers, type Loaders, loaders } from "../../../widget/loaders.ts";
@@ -18,7 +18,7 @@ customElements.define("reward-rehearsal", Rehearsal);
 
 export interface Wishes {
   readonly server?: FakeServer;
-  /** `drawers`: in place of those that the later screens bring. */
+  /** `drawers`: replaces those of the later screens. */
   readonly loaders?: Partial<Loaders> & { readonly drawers?: () => Promise<Drawers> };
   readonly attributes?: Readonly<Record<string, string>>;
   readonly properties?: Partial<Pick<RewardRedemption, "getSession" | "messages">>;
@@ -105,18 +105,18 @@ export class Stage {
     await this.element.updateComplete;
   }
 
-  /** Presses as soon as it may be pressed. */
+  /** Presses as soon as the button takes a press. */
   async pressWhenReady(part: string): Promise<void> {
     await this.settle();
     await until(() => this.find(part)?.ariaDisabled !== "true" && this.find(part), `${part} can be pressed`);
     await this.press(part);
   }
 
-  /** Until a screen that just appeared takes presses of a pointer. */
+  /** Waits until a screen that just appeared takes presses of a pointer. */
   async settle(): Promise<void> {
     await this.clock.pass(SETTLE_MS);
     await this.element.updateComplete;
-    // A scroll puts it off, whose events come in real time.
+    // Scrolling delays that, and its events come in real time.
     for (let times = 0; times < SCROLLS_MOST && this.root.querySelector("[data-new]"); times++) {
       await this.clock.pass(STILL_MS);
       await this.element.updateComplete;
@@ -145,7 +145,7 @@ export class Stage {
     await until(() => this.part("confirm").ariaDisabled === "false", "confirm can be pressed");
   }
 
-  /** To the screen that is confirmed without anything booked. */
+  /** Goes to the confirmation of an order without a booking. */
   async choose(sku = "A"): Promise<void> {
     await this.pick(sku);
     await this.press("book");
@@ -154,14 +154,14 @@ export class Stage {
     await this.element.updateComplete;
   }
 
-  /** Asks for what is masked on return, but for the secrets: as it stands after a confirmation. */
+  /** Reveals masked values on a return, except secrets: as after a confirmation. */
   async unveil(): Promise<void> {
     await until(() => this.find("code"), "codes");
     this.part("code").querySelector<HTMLElement>("[part~=reveal]")?.click();
     await this.element.updateComplete;
   }
 
-  /** Ends what fades in: half of a fade has half of the contrast. */
+  /** Ends fade-ins: half of a fade has half of the contrast. */
   endFades(): void {
     for (const fade of this.root.getAnimations()) {
       const { endTime } = fade.effect?.getComputedTiming() ?? {};
@@ -197,15 +197,15 @@ export async function mount(wishes: Wishes = {}): Promise<Stage> {
   return stage;
 }
 
-/** What stands on the pass from its face down: classes, and parts of what can be pressed. */
+/** The contents of the pass below its face: classes, and parts of controls. */
 export const onPass = (stage: Stage): string[] =>
   [...stage.part("summary").children].map(({ part, className }) =>
     part.contains("button") ? [...part].filter((each) => each !== "button").join(" ") : className,
   );
 
 /**
- * The two places of help: the quiet link beside the reference where there is something to do or to wait for, and the one
- * button of the pass, as wide as what stands there, where nothing else can be done.
+ * The two places of help: the quiet link beside the reference if the user can act or wait; otherwise the only button of
+ * the pass, as wide as the pass's contents.
  */
 export function expectHelp(stage: Stage, place: "link" | "button"): void {
   const [help, ...others] = stage.all("support");

@@ -1,4 +1,4 @@
-/** Lets events happen to a state, one after the other, without a controller. */
+/** Applies events to a state, one after the other, without a controller. */
 import type { Order } from "../../../shared/wire.ts";
 import type { Failure, FailureCode } from "../../../widget/state/failure.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
@@ -11,10 +11,10 @@ function taskOf({ task }: State): Task {
 
 export const play = (state: State, ...events: Event[]): State => events.reduce(reduce, state);
 
-/** The answer to the task in hand. */
+/** The answer to the current task. */
 export const answer = (state: State, order: Order, sentAt = 0): State =>
   reduce(state, { type: "order", task: taskOf(state), order, sentAt });
 
-/** The task in hand fails. */
+/** The current task fails. */
 export const fail = (state: State, code: FailureCode, more: Partial<Failure> = {}): State =>
   reduce(state, { type: "failed", task: taskOf(state), failure: { code, ...more } });

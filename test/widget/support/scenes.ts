@@ -1,4 +1,4 @@
-/** Every screen, as a server and a few presses make it, for tests of how all of them look. */
+/** Every screen, made by a server and a few presses, for tests of the look of all screens. */
 import type { Order } from "../../../shared/wire.ts";
 import { until } from "./fake-clock.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./fake-server.ts";
 import { mount, type Stage, type Wishes } from "./mount.ts";
 
-/** A word that breaks nowhere by itself. */
+/** A word without a place to break. */
 export const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützengutschein";
 
 const told = (state: Order["state"]): Order => ({ ...redeemed(), state });
@@ -23,7 +23,7 @@ const told = (state: Order["state"]): Order => ({ ...redeemed(), state });
 export interface Scene {
   readonly name: string;
   readonly order: Order;
-  /** From the first screen on. */
+  /** The presses from the first screen on. */
   readonly play?: (stage: Stage) => Promise<void>;
   readonly server?: (server: FakeServer) => void;
 }
@@ -109,7 +109,7 @@ const rewards = [
   reward("GONE", { in_stock: false }),
 ];
 
-/** A scene in a column of its own, with what it needs from the server. */
+/** A scene in a column of its own, with its server's data. */
 export async function show(
   { order, play, server: prepare }: Scene,
   theme: string,
@@ -127,7 +127,7 @@ export async function show(
   return stage;
 }
 
-/** A column of a page that is this wide. */
+/** A column of this width on the page. */
 export function columnOf(width: number, direction = "ltr"): HTMLElement {
   const column = document.createElement("main");
   column.dir = direction;

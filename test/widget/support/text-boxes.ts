@@ -1,8 +1,8 @@
-/** Whether every text of a screen can be read: none is cut off, and none stands over another. */
+/** Whether every text of a screen is readable: none is cut off, and no two overlap. */
 
 /** Borders and rounding. */
 const SLACK_PX = 1;
-/** Of a line's box the part that letters fill: boxes of neighbouring lines may overlap, letters may not. */
+/** The part of a line's box that letters fill: boxes of neighbouring lines may overlap, letters may not. */
 const LETTERS = 0.5;
 
 interface Box {
@@ -15,21 +15,21 @@ interface Box {
 
 const say = (text: Text): string => text.data.trim().slice(0, 60);
 
-/** Texts that are seen: not those for screen readers alone, and none of what stands behind a picture or in a closed dialog. */
+/** Visible texts: not those for screen readers only, and none behind a picture or in a closed dialog. */
 function* textsOf(root: ShadowRoot): Iterable<Text> {
-  // What stands over everything else is meant to.
+  // A modal dialog covers everything else on purpose.
   const shown = root.querySelector("dialog:modal") ?? root.querySelector(".frame") ?? root;
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { parentElement } = node;
     if (!(node instanceof Text) || !node.data.trim() || !parentElement) continue;
-    // Dots stand for no text, and there are as many as there is room for.
+    // Dots stand for no text, and fill the available room.
     if (parentElement.closest(".unseen, .masked, .picture, style, svg, dialog:not([open])")) continue;
     if (parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) yield node;
   }
 }
 
-/** The letters of a text, a box a line. */
+/** The letters of a text, one box per line. */
 function boxesOf(text: Text): Box[] {
   const range = document.createRange();
   range.selectNodeContents(text);
@@ -41,14 +41,14 @@ function boxesOf(text: Text): Box[] {
     });
 }
 
-/** The box in which an element shows its content, where it cuts off what is outside; what scrolls can be reached. */
+/** The box in which an element shows its content, if it cuts off the rest. Scrolled contents can be reached. */
 function limitsOf(element: Element): DOMRect | undefined {
   const { overflowX, overflowY } = getComputedStyle(element);
   const cuts = [overflowX, overflowY].some((overflow) => overflow === "hidden" || overflow === "clip");
   return cuts ? element.getBoundingClientRect() : undefined;
 }
 
-/** Texts that are cut off, each with the element that does it. */
+/** Texts that are cut off, each with the element that cuts it. */
 export function clipped(root: ShadowRoot): string[] {
   const found: string[] = [];
   for (const text of textsOf(root)) {
@@ -69,14 +69,14 @@ const reachesOut = (box: Box, limits: DOMRect): boolean =>
   box.top < limits.top - SLACK_PX ||
   box.bottom > limits.bottom + SLACK_PX;
 
-/** What stays in sight while the rest scrolls away under it, and comes out again. */
+/** Whether the text stays in sight while the rest scrolls below it. */
 const isStuck = ({ parentElement }: Text): boolean => {
   for (let around = parentElement; around; around = around.parentElement)
     if (getComputedStyle(around).position === "sticky") return true;
   return false;
 };
 
-/** Pairs of texts that stand over each other, wherever the page is scrolled to. */
+/** Pairs of texts that overlap at any scroll position. */
 export function overlapping(root: ShadowRoot): string[] {
   const boxes = [...textsOf(root)].flatMap(boxesOf);
   return boxes.flatMap((one, at) =>

@@ -4,14 +4,14 @@ import { ENGLISH } from "./english.ts";
 import { mistakesIn } from "./rules.ts";
 
 describe("importTexts", () => {
-  it("gives the words in the order of the English ones", async () =>
+  it("returns the texts in the order of the English ones", async () =>
     expect(await importTexts("fr", "first")).to.deep.equal(
       Object.values((await LANGUAGES.fr?.())?.language.first ?? {}),
     ));
 });
 
 describe("isolated", () => {
-  it("keeps the direction of what is filled in", () =>
+  it("keeps the direction of a placeholder's value", () =>
     expect(isolated("מספר {reference}.")).to.equal("מספר \u2068{reference}\u2069."));
 });
 

@@ -2,7 +2,7 @@ import { expect } from "@open-wc/testing";
 import type { Language } from "../../../widget/texts/texts.ts";
 import { mistakesIn } from "./rules.ts";
 
-/** A language of one text; the rules need no more. */
+/** A language with one text; the rules need no more. */
 const only = (text: string): Language =>
   ({ first: { found: text }, flow: {}, problems: {} }) as unknown as Language;
 

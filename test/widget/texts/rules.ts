@@ -1,26 +1,29 @@
-/** What the words of every language have to keep to, beside being good: each rule names the keys that break it. */
+/** Rules for the texts of every language, beside being good texts: each rule names the keys that break it. */
 
 import type { Group, Language } from "../../../widget/texts/texts.ts";
 import { languageOf } from "../../../widget/words/locale.ts";
 
 export const GROUPS: readonly Group[] = ["first", "flow", "problems"];
 
-/** The forms of a text that has some, in this order. Source: CLDR, plural rules. */
+/** The forms of a text with a count, in this order. Source: CLDR, plural rules. */
 const CATEGORIES: readonly Intl.LDMLPluralRule[] = ["zero", "one", "two", "few", "many", "other"];
-/** Far enough to meet each category's second number where it has one; French and Spanish have one for millions. */
+/** Far enough to meet each category's second number, if it has one; French and Spanish have one for millions. */
 const NUMBERS = [...Array.from({ length: 1_000 }, (_, number) => number), 1_000_000, 2_000_000];
 
 /** Words that are the same in English. */
 const SHARED = new Set(["Code", "PIN", "OK"]);
-/** Words that no other of these languages has, so that a sentence with one was not translated. */
+/** Words that none of the other languages has: a sentence with one of them was not translated. */
 const ENGLISH = /\b(the|your|you|please|rewards?|cannot|could|again|which)\b/i;
 
-/** How much longer than the English a text may be: what the layout is tried with (pseudo.ts), and some room. */
+/**
+ * The maximum length compared with the English text: the length that the layout is tested with (pseudo.ts), and some
+ * room.
+ */
 const LONGEST = 1.7;
-/** Short ones differ more. */
+/** Short texts differ more. */
 const LONGEST_SHORT = 26;
 
-/** Source: CLDR, delimiters, and the languages' own rules of spelling. French has a no-break space inside. */
+/** Source: CLDR, delimiters, and the languages' own rules of spelling. French quotes have a no-break space inside. */
 const QUOTES: Readonly<Record<string, readonly [open: string, close: string]>> = {
   ar: ["”", "“"],
   bg: ["„", "“"],
@@ -63,7 +66,7 @@ const QUOTES: Readonly<Record<string, readonly [open: string, close: string]>> =
   "zh-Hant": ["「", "」"],
 };
 
-/** Letters of each script; Japanese has three, Korean one and some. */
+/** The letters of each script; Japanese has three scripts, Korean one. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
   Arab: /\p{Script=Arabic}/u,
   Cyrl: /\p{Script=Cyrillic}/u,
@@ -87,8 +90,8 @@ export function categoriesOf(tag: string): readonly Intl.LDMLPluralRule[] {
 }
 
 /**
- * Whether only one number has this form, so that the words may name it: "one left". Nothing is counted with 0, which has words
- * of its own (nothing found, out of stock), so the French form for 0 and 1 is for 1 alone.
+ * Whether the form is for a single number, so that the text may name it: "one left". No count is 0, which has texts of
+ * its own (nothing found, out of stock), so the French form for 0 and 1 is for 1 alone.
  */
 function isOfOneNumber(tag: string, category: Intl.LDMLPluralRule | undefined): boolean {
   const rules = new Intl.PluralRules(tag);
@@ -156,7 +159,7 @@ const RULES: readonly Rule[] = [
 const ofForms: Rule = (text, _, tag) =>
   text !== categoriesOf(tag).join("|") && `is not ${categoriesOf(tag).join("|")}`;
 
-/** What is wrong with a language's words, a line each. */
+/** The mistakes in a language's texts, one line each. */
 export function mistakesIn(tag: string, language: Language, english: Language): string[] {
   return GROUPS.flatMap((group) => {
     const texts: Readonly<Record<string, string>> = language[group];

@@ -20,9 +20,9 @@ const TOLD = [
   "expired",
 ] as const;
 const LANGUAGES = { en: ENGLISH, fr: french };
-/** A sentence, not a label. */
+/** The text is a sentence, not a label. */
 const LEAST_WORDS = 4;
-/** Charging is the order's matter; a problem's words may be shown before and after it. */
+/** The order's state says whether it is charged. A problem's text may be shown before and after that. */
 const CHARGE_CLAIM = /charged|débité/i;
 
 for (const [language, texts] of Object.entries(LANGUAGES)) {
@@ -35,7 +35,7 @@ for (const [language, texts] of Object.entries(LANGUAGES)) {
     }
 
     for (const state of TOLD) {
-      it(`say what became of an order that is ${state}`, () => {
+      it(`say the outcome of an order that is ${state}`, () => {
         expect(texts.flow[`${state}_title`]).not.to.equal("");
         expect(texts.flow[`${state}_text`].split(" ").length).to.be.at.least(LEAST_WORDS);
       });
@@ -43,10 +43,10 @@ for (const [language, texts] of Object.entries(LANGUAGES)) {
   });
 }
 
-/** The widget's own words, and those of a page before them. */
+/** The widget's own texts, after those of a page. */
 const withReplaced = (replaced?: Messages): Texts => [replaced, enFlow, { problem: enProblems }];
 
-describe("the words of a page", () => {
+describe("the texts of a page", () => {
   it("replace single texts and keep the others", () => {
     const texts = withReplaced({ confirm: "Go!", problem: { out_of_stock: "Gone." } });
     expect(translator(texts, "en")("confirm")).to.equal("Go!");
@@ -66,11 +66,11 @@ describe("translator", () => {
     expect(
       translator([{ amount_between: "{min} to {max}" }], "en")("amount_between", { min: 5, max: "<b>" }),
     ).to.equal("5 to <b>"));
-  it("does not fill what a value brings", () =>
+  it("does not replace placeholders in a value", () =>
     expect(
       translator([{ amount_between: "{min} to {max}" }], "en")("amount_between", { min: "{max}", max: 9 }),
     ).to.equal("{max} to 9"));
-  it("leaves a bar alone where nothing is counted", () =>
+  it("leaves a bar alone without a count", () =>
     expect(translator([{ book: "Take it | leave it" }], "en")("book")).to.equal("Take it | leave it"));
   const plurals: [locale: string, text: string, forms: Record<number, string>][] = [
     ["en", "{count} reward|{count} rewards", { 0: "0 rewards", 1: "1 reward", 1200: "1,200 rewards" }],
@@ -84,7 +84,7 @@ describe("translator", () => {
     ["ar", "0|1|2|few|many|other", { 0: "0", 1: "1", 2: "2", 3: "few", 11: "many", 100: "other" }],
     ["lv", "{count} n|{count} v|{count} d", { 0: "0 n", 10: "10 n", 21: "21 v", 2: "2 d" }],
     ["ja", "{count}点", { 1: "1点", 5: "5点" }],
-    // A page's own words, with one form for all.
+    // A page's own text, with one form for all counts.
     ["uk", "{count} подарунків", { 1: "1 подарунків", 3: "3 подарунків" }],
   ];
   for (const [locale, text, forms] of plurals) {
@@ -103,6 +103,6 @@ describe("translator", () => {
 describe("problemText", () => {
   it("has general words for a code of a newer server", () =>
     expect(problemText(withReplaced(), "brand_new" as never)).to.equal(enProblems.unreadable));
-  it("says nothing in another's words while its own are on their way", () =>
+  it("is empty, not another problem's text, while its own is loading", () =>
     expect(problemText([enFlow], "out_of_stock")).to.equal(""));
 });

@@ -15,7 +15,7 @@ import { confirmed, inPage, showing } from "../support/links.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
 describe("a link that was opened", () => {
-  it("gives way to the codes when the page is looked at again", async () => {
+  it("is replaced by the codes when the page becomes visible again", async () => {
     const stage = await confirmed();
     stage.server.order = { ...redeemed(), delivery: "activate" };
     document.dispatchEvent(new Event("visibilitychange"));
@@ -26,7 +26,7 @@ describe("a link that was opened", () => {
     expect(inPage(stage)).not.to.contain(SECRET_URL);
   });
 
-  it("gives way to the codes also where the server knows of it some seconds later only", async () => {
+  it("is replaced by the codes also if the server knows only some seconds later", async () => {
     const stage = await confirmed();
     document.dispatchEvent(new Event("visibilitychange"));
     await until(() => stage.server.count("GET /v1/order") === 1);
@@ -37,7 +37,7 @@ describe("a link that was opened", () => {
     await stage.shows("redeemed");
   });
 
-  it("gives way to the codes also where asking for it is refused", async () => {
+  it("is replaced by the codes also if a request for it is refused", async () => {
     const server = new FakeServer();
     server.order = activated();
     server.reply("POST /v1/order/activate", () => {
@@ -49,7 +49,7 @@ describe("a link that was opened", () => {
     expect(stage.eventNames).not.to.include("reward-error");
   });
 
-  it("shows codes at once where the answer says it is redeemed", async () => {
+  it("shows codes at once if the answer says that it is redeemed", async () => {
     const server = new FakeServer();
     server.order = activated();
     server.reply("POST /v1/order/activate", () => {
@@ -69,7 +69,7 @@ describe("a link that is opened on another device", () => {
     await stage.element.updateComplete;
   };
 
-  it("gives way to the codes while the page stays in sight", async () => {
+  it("is replaced by the codes while the page stays in sight", async () => {
     const stage = await confirmed();
     await settled(stage);
     stage.server.order = { ...redeemed(), delivery: "activate" };
@@ -80,7 +80,7 @@ describe("a link that is opened on another device", () => {
     expect(inPage(stage)).not.to.contain(SECRET_URL);
   });
 
-  it("does not take the focus from a person who is nowhere in the widget", async () => {
+  it("does not take the focus from a user who is elsewhere on the page", async () => {
     const stage = await confirmed();
     await settled(stage);
     (stage.root.activeElement as HTMLElement | null)?.blur();
@@ -90,7 +90,7 @@ describe("a link that is opened on another device", () => {
     expect(stage.root.activeElement?.localName).to.equal(undefined);
   });
 
-  it("is looked for every 15 s for ten minutes, and anew after a return", async () => {
+  it("causes a reading every 15 s for ten minutes, and again after a return", async () => {
     const stage = await showing();
     await settled(stage);
     const before = reads(stage);
@@ -102,7 +102,7 @@ describe("a link that is opened on another device", () => {
     expect(reads(stage) - before).to.be.above(42);
   });
 
-  it("changes, moves and says nothing as long as it was not opened, nor where there is no answer", async () => {
+  it("changes, moves and says nothing until it was opened, also without an answer", async () => {
     const stage = await showing();
     await settled(stage);
     const link = stage.part("link");
@@ -120,7 +120,7 @@ describe("a link that is opened on another device", () => {
     observer.disconnect();
   });
 
-  it("is not looked for while nobody sees the page, and as ever at the return", async () => {
+  it("causes no reading while the page is hidden, and one at the return", async () => {
     const stage = await showing();
     await settled(stage);
     const before = reads(stage);
@@ -135,7 +135,7 @@ describe("a link that is opened on another device", () => {
     expect(reads(stage), "the one more look of a return").to.equal(before + 2);
   });
 
-  it("stays on the screen where the session ends meanwhile, until the person comes back", async () => {
+  it("stays on the screen if the session ends meanwhile, until the user comes back", async () => {
     const stage = await showing();
     await settled(stage);
     stage.server.sessions.clear();

@@ -14,7 +14,7 @@ import {
 import { confirmed, inPage, showing } from "../support/links.ts";
 import { mount, onPass } from "../support/mount.ts";
 
-it("tells what is good to know beside a link, and not yet how the code is used", async () => {
+it("shows important notes beside a link, but not yet how the code is used", async () => {
   const server = new FakeServer();
   server.order = activated();
   const said = { important_instructions: "Keep it.", how_to_use_instructions: "Show the number." };
@@ -58,7 +58,7 @@ describe("from choice to link", () => {
     });
   });
 
-  it("cannot be confirmed while what draws the QR code cannot be loaded", async () => {
+  it("cannot be confirmed while the drawer of the QR code cannot be loaded", async () => {
     const server = new FakeServer();
     server.order = openFor("activate");
     const stage = await mount({ server, loaders: { drawers: () => Promise.reject(new Error("offline")) } });
@@ -69,7 +69,7 @@ describe("from choice to link", () => {
     expect(server.count("POST /v1/order/activate")).to.equal(0);
   });
 
-  it("after a broken connection says that it is not known, and ends with the link", async () => {
+  it("after a broken connection says that the outcome is unknown, and ends with the link", async () => {
     const server = new FakeServer();
     server.order = openFor("activate");
     const stage = await mount({ server });
@@ -86,7 +86,7 @@ describe("from choice to link", () => {
 });
 
 describe("the link", () => {
-  it("opens in a new tab that knows nothing of this page, and its address is not written out", async () => {
+  it("opens in a new tab without access to this page, and its address is not written out", async () => {
     const stage = await showing();
     const link = stage.part("link") as HTMLAnchorElement;
     expect([link.getAttribute("href"), link.target, link.rel]).to.deep.equal([
@@ -110,7 +110,7 @@ describe("the link", () => {
     expect(drawn).to.deep.equal({ text: SECRET_URL, format: "QRCode" });
   });
 
-  it("is complete without its QR code, which can be fetched again", async () => {
+  it("works without its QR code, which can be loaded again", async () => {
     const { loaders } = await import("../../../widget/loaders.ts");
     let isBroken = true;
     const drawers = async () =>
@@ -122,7 +122,7 @@ describe("the link", () => {
     await until(() => stage.find("barcode"));
   });
 
-  it("is asked for again on return, without an event, and accessible", async () => {
+  it("is requested again on a return, without an event, and is accessible", async () => {
     const stage = await showing();
     expect(stage.server.calls.at(1)).to.deep.include({
       route: "POST /v1/order/activate",
@@ -133,7 +133,7 @@ describe("the link", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("that cannot be had is told with the reference, and asked for again", async () => {
+  it("that is not available is reported with the reference, and requested again", async () => {
     const server = new FakeServer().reply("POST /v1/order/activate", () => problem("upstream_unavailable"));
     server.order = activated();
     const stage = await mount({ server });
@@ -153,7 +153,7 @@ describe("the link", () => {
     await until(() => stage.find("link"));
   });
 
-  it("with a refused address is a problem with the reference, and never shows", async () => {
+  it("with a refused address is a problem with the reference, and is never shown", async () => {
     const server = new FakeServer();
     server.order = activated();
     server.url = "javascript:alert(1)";
@@ -170,7 +170,7 @@ describe("the link", () => {
     expect(stage.events.at(-1)?.detail).to.include({ code: "codes_unreadable" });
   });
 
-  it("of French words, where French is spoken", async () => {
+  it("has French texts, if the widget is in French", async () => {
     const stage = await showing({ attributes: { locale: "fr" } });
     await until(() => stage.root.querySelector("h2")?.textContent === "Votre lien est prêt");
   });
@@ -182,7 +182,7 @@ describe("copying the link", () => {
   }
   afterEach(() => Reflect.deleteProperty(navigator, "clipboard"));
 
-  it("is confirmed, announced and told to the page once it happened, without the link", async () => {
+  it("is confirmed, announced and reported to the page after success, without the link", async () => {
     let written = "";
     clipboard(async (text) => {
       written = text;
@@ -196,7 +196,7 @@ describe("copying the link", () => {
     expect(JSON.stringify(stage.events.map((event) => event.detail))).not.to.contain(SECRET_URL);
   });
 
-  it("says where the browser refuses that the link's own menu can, and goes there", async () => {
+  it("if refused by the browser, says that the link's own menu can copy, and focuses the link", async () => {
     clipboard(undefined);
     const stage = await showing();
     await stage.press("copy");
@@ -208,7 +208,7 @@ describe("copying the link", () => {
 });
 
 describe("a link as a secret", () => {
-  it("leaves the page with it, and is asked for when it comes back", async () => {
+  it("leaves with the page, and is requested when it comes back", async () => {
     const stage = await showing();
     await until(() => stage.find("barcode"));
     expect(inPage(stage)).to.contain(SECRET_URL.replace("&", "&amp;"));

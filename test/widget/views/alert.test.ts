@@ -5,7 +5,7 @@ import { until } from "../support/fake-clock.ts";
 import { FakeServer, notified, openFor, problem, processing, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
-/** What was confirmed before came to nothing at the service, and the person comes back. */
+/** The confirmed attempt ended without a code at the service, and the user comes back. */
 async function comingBack(order: Order, rewards?: FakeServer["rewards"], locale = "en"): Promise<Stage> {
   const server = new FakeServer();
   server.order = { ...order, ended_attempt: 1 };
@@ -17,9 +17,9 @@ const toldOf = (stage: Stage) => stage.find("alert")?.textContent?.replace(/\s+/
 const ENDED = /last choice did not go through, and no reward was issued\. /;
 const LINK = /a link, it no longer works/;
 
-describe("what was confirmed before and came to nothing", () => {
+describe("a confirmed attempt that ended without a code", () => {
   for (const delivery of ["activate", "notify"] as const) {
-    it(`is told above the rewards, with what becomes of the link of ${delivery}`, async () => {
+    it(`is reported above the rewards, with words about the link of ${delivery}`, async () => {
       const stage = await comingBack(openFor(delivery));
       await until(() => stage.find("alert"));
       expect(stage.state).to.equal("open");
@@ -38,7 +38,7 @@ describe("what was confirmed before and came to nothing", () => {
     ["de", "Lumière Coffee gift card 20 €"],
     ["ar", "Lumière Coffee gift card 20 €"],
   ] as const) {
-    it(`${locale}: names the reward and its worth in the order of the language, as a refusal and the till do`, async () => {
+    it(`${locale}: names the reward and its worth in the language's order, as a refusal and the till do`, async () => {
       const order = {
         ...openFor("redeem"),
         currency: "EUR",
@@ -56,13 +56,13 @@ describe("what was confirmed before and came to nothing", () => {
     });
   }
 
-  it("is told without a link where there was none", async () => {
+  it("is reported without a link if there was none", async () => {
     const stage = await comingBack(openFor("redeem"));
     await until(() => stage.find("alert"));
     expect(toldOf(stage)).to.match(ENDED).and.not.match(LINK);
   });
 
-  it("is not spoken of where nothing did", async () => {
+  it("is not mentioned if there was none", async () => {
     const stage = await mount();
     await stage.pick("A");
     await stage.press("back");
@@ -70,7 +70,7 @@ describe("what was confirmed before and came to nothing", () => {
     expect(toldOf(stage)).to.equal("");
   });
 
-  it("is told in French only, where French is spoken, also while its words are on their way", async () => {
+  it("is reported only in French, if the widget is in French, also while its texts are loading", async () => {
     const { loaders } = await import("../../../widget/loaders.ts");
     let arrive = () => {};
     const words = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ describe("what was confirmed before and came to nothing", () => {
     expect(toldOf(stage)).to.match(/aucune récompense n’a été émise\..* il ne fonctionne plus/);
   });
 
-  it("is not told again once something was picked, also after a look at the order", async () => {
+  it("is not reported again once a reward was picked, also after a reading of the order", async () => {
     const stage = await comingBack(openFor("notify"));
     await until(() => stage.find("alert"));
     await stage.pick("A");
@@ -109,7 +109,7 @@ describe("what was confirmed before and came to nothing", () => {
     expect([stage.state, toldOf(stage)]).to.deep.equal(["open", ""]);
   });
 
-  it("is told beside a single reward until that is chosen", async () => {
+  it("is reported beside a single reward until that is chosen", async () => {
     const stage = await comingBack(openFor("notify"), [reward("A")]);
     await stage.shows("details");
     await until(() => stage.find("terms"));
@@ -124,7 +124,7 @@ describe("what was confirmed before and came to nothing", () => {
     expect(toldOf(stage)).to.equal("");
   });
 
-  it("gives way to what is booked next, and to why that could not be", async () => {
+  it("is replaced by the next booking, or by the failure of it", async () => {
     const stage = await comingBack(openFor("activate"), [reward("A")]);
     await until(() => stage.find("terms"));
     stage.server.reply("POST /v1/order/book", () => problem("upstream_unavailable"));
@@ -134,7 +134,7 @@ describe("what was confirmed before and came to nothing", () => {
     expect(toldOf(stage)).not.to.match(ENDED);
   });
 
-  it("is told where a mail's screen stood when it happened", async () => {
+  it("is reported in place of a mail's screen if it happened there", async () => {
     const server = new FakeServer();
     server.order = notified();
     const stage = await mount({ server });
@@ -146,7 +146,7 @@ describe("what was confirmed before and came to nothing", () => {
     await until(() => ENDED.test(toldOf(stage)));
   });
 
-  it("is told in one way only to who saw the confirmation fail", async () => {
+  it("is reported in one way only to a user who saw the confirmation fail", async () => {
     const server = new FakeServer();
     server.order = { ...processing("activate"), delivery: "activate" };
     const stage = await mount({ server });

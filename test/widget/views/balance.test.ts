@@ -16,7 +16,7 @@ const status = ({ root }: Stage): string =>
 const label = (stage: Stage): string | null | undefined => stage.find("balance")?.textContent?.trim();
 
 describe("the balance of a card", () => {
-  it("is asked for by the person only, and announced", async () => {
+  it("is requested by the user only, and announced", async () => {
     const stage = await showing();
     expect([status(stage), stage.server.count("POST /v1/order/balance")]).to.deep.equal(["", 0]);
     await stage.press("balance");
@@ -31,7 +31,7 @@ describe("the balance of a card", () => {
     ["not told", problem("balance_unavailable")],
     ["not to be read", problem("upstream_unavailable")],
   ] as const)
-    it(`moves nothing that can be pressed when it is ${name}`, async () => {
+    it(`moves no control when it is ${name}`, async () => {
       const server = new FakeServer();
       if (answer) server.reply("POST /v1/order/balance", () => answer);
       const stage = await showing(server);
@@ -72,7 +72,7 @@ describe("the balance of a card", () => {
     });
   }
 
-  it("asked for under More, stands on the pass, also when More is folded, with the focus of its button", async () => {
+  it("requested under More, is shown on the pass, also when More is folded, with the focus of its button", async () => {
     const server = new FakeServer();
     server.codes = { ...server.codes, printable_document_url: "https://rewards.example/a.pdf" };
     const stage = await showing(server);
@@ -91,7 +91,7 @@ describe("the balance of a card", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("is asked for once, however often it is pressed, and anew afterwards: it was spent meanwhile", async () => {
+  it("is requested once, however often the button is pressed, and again afterwards, because the card may have been used", async () => {
     const stage = await showing();
     let answer = (_: Response) => {};
     stage.server.reply(
@@ -112,7 +112,7 @@ describe("the balance of a card", () => {
     await until(() => status(stage) === "Balance: €2.50");
   });
 
-  it("that cannot be looked up is said to be so, is no error, and is not offered again", async () => {
+  it("that is not available is reported as that, is no error, and is not offered again", async () => {
     const stage = await showing(
       new FakeServer().reply("POST /v1/order/balance", () => problem("balance_unavailable")),
     );
@@ -127,7 +127,7 @@ describe("the balance of a card", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("that could not be read is told, also to the page, leaves the codes alone and is asked for again", async () => {
+  it("that could not be read is reported, also to the page, does not affect the codes, and is requested again", async () => {
     const stage = await showing(
       new FakeServer().reply("POST /v1/order/balance", () => problem("upstream_unavailable")),
     );
@@ -147,7 +147,7 @@ describe("the balance of a card", () => {
     await until(() => /cannot reach the server/.test(status(stage)));
   });
 
-  it("of a refunded reward is not asked for", async () => {
+  it("of a refunded reward is not requested", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), state: "refunded" };
     const stage = await mount({ server });

@@ -9,7 +9,7 @@ import { until } from "../support/fake-clock.ts";
 type Barcode = Parameters<typeof barcodeView>[1];
 
 const ROOM = 640;
-/** From the decoder's side; enough to meet every code set and the changes between them. */
+/** For the decoder: enough to meet every code set and the changes between them. */
 const ROUNDS = 25;
 const LONGEST = 24;
 
@@ -20,13 +20,13 @@ async function draw(barcode: Barcode, room = ROOM): Promise<SVGElement | null> {
   return svg;
 }
 
-/** Modules across and down, quiet zones included. */
+/** Modules in both directions, including quiet zones. */
 const sizes = (svg: SVGElement | null): [columns: number, lines: number] => {
   const [, , columns = 0, lines = 0] = (svg?.getAttribute("viewBox") ?? "").split(" ").map(Number);
   return [columns, lines];
 };
 
-/** On a column of a width, after the first measure. */
+/** On a column of this width, after the first measurement. */
 async function lay(barcode: Barcode, width: number): Promise<{ place: HTMLElement; room: Element | null }> {
   const place = document.createElement("div");
   place.style.inlineSize = `${width}px`;
@@ -39,7 +39,7 @@ async function lay(barcode: Barcode, width: number): Promise<{ place: HTMLElemen
   return { place, room };
 }
 
-/** Repeatable, so that a failure can be looked at. */
+/** Repeatable, so that a failure can be reproduced. */
 function* payloads(): Generator<string> {
   let seed = 7;
   const random = (below: number) => {
@@ -60,7 +60,7 @@ describe("barcodeView", () => {
     ["c128", "Code128"],
     ["qrcode", "QRCode"],
   ] as const) {
-    it(`draws ${type} so that a stranger reads the payload back`, async () => {
+    it(`draws ${type} so that an independent decoder reads the payload`, async () => {
       for (const value of [
         ...payloads(),
         "6006491286999911",
@@ -91,7 +91,7 @@ describe("barcodeView", () => {
     expect(bars?.getAttribute("d")).to.match(/^M10 2h2v/);
   });
 
-  it("draws nothing for what Code 128 cannot hold", async () => {
+  it("draws nothing for a payload that Code 128 cannot hold", async () => {
     expect(await draw({ type: "c128", value: "Código" })).to.equal(null);
   });
 
@@ -108,7 +108,7 @@ describe("barcodeView", () => {
       const svg = await draw({ type: "c128", value }, column);
       const [across, down] = sizes(svg);
       expect(Math.max(across, down)).to.equal(176);
-      // A screen of a higher ratio has room for two of its pixels a module.
+      // A screen of a higher ratio has room for two of its pixels per module.
       expect(across < down).to.equal(isTurned && devicePixelRatio === 1);
       const width = Number(svg?.getAttribute("width"));
       expect(width).to.be.below(column);
@@ -117,7 +117,7 @@ describe("barcodeView", () => {
     });
   }
 
-  /** As in the pass: 24 px of padding on either side. Paper is as wide as the column, or goes from edge to edge. */
+  /** As in the pass: 24 px of padding on either side. Paper is as wide as the column, or extends from edge to edge. */
   const papers: [width: number, shape: string, drawn: number][] = [
     [578, "lying", 528],
     [577, "lying", 352],
@@ -146,7 +146,7 @@ describe("barcodeView", () => {
     });
   }
 
-  it("turns a linear code where bars of two device pixels do not fit", async () => {
+  it("turns a linear code if bars of two device pixels do not fit", async () => {
     const value = "ABCDEFGHIJKLMNOPQRST";
     const svg = await draw({ type: "c128", value }, 200);
     const [columns, lines] = sizes(svg);
@@ -157,7 +157,7 @@ describe("barcodeView", () => {
     expect(svg && (await decode(svg))).to.deep.equal({ text: value, format: "Code128" });
   });
 
-  it("can be scrolled with the keyboard where a QR code has no room at all", async () => {
+  it("can be scrolled with the keyboard if a QR code has no room at all", async () => {
     const svg = await draw({ type: "qrcode", value: "x".repeat(200) }, 20);
     const paper = svg?.parentElement;
     expect([paper?.tabIndex, paper?.getAttribute("role"), paper?.ariaLabel]).to.deep.equal([
@@ -178,7 +178,7 @@ describe("barcodeView", () => {
     place.remove();
   });
 
-  it("is not drawn any more once it is gone", async () => {
+  it("is no longer drawn once it was removed", async () => {
     const { place, room } = await lay({ type: "c128", value: "6006491286999911" }, ROOM);
     render(html``, place);
     expect(room?.isConnected).to.equal(false);

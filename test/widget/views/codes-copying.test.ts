@@ -10,7 +10,7 @@ describe("copying", () => {
   }
   afterEach(() => Reflect.deleteProperty(navigator, "clipboard"));
 
-  it("is confirmed once it happened", async () => {
+  it("is confirmed after success", async () => {
     let written = "";
     let finish = () => {};
     clipboard(
@@ -33,10 +33,10 @@ describe("copying", () => {
     clipboard(() => Promise.resolve());
     const stage = await showing(codesOf(["primary", "security"]));
     const [first, second] = stage.all("copy");
-    // The second is a sign alone, whose name is there for those who do not see it.
+    // The second button is an icon, whose name is for screen readers.
     const unseen = second?.querySelector(".unseen");
     expect([second?.textContent?.trim(), unseen?.textContent]).to.deep.equal(["Copy PIN", "Copy PIN"]);
-    // A title of other words would be said after the name.
+    // A title with other words would be read after the name.
     expect([unseen?.clientWidth, second?.title]).to.deep.equal([1, "Copy PIN"]);
     first?.click();
     await until(() => stage.announced === "Code copied.");
@@ -44,7 +44,7 @@ describe("copying", () => {
     await until(() => stage.announced === "PIN copied.");
   });
 
-  it("of the same item is news each time", async () => {
+  it("of the same item is announced each time", async () => {
     clipboard(() => Promise.resolve());
     const stage = await showing(codesOf(["primary"]));
     const heard: string[] = [];
@@ -56,7 +56,7 @@ describe("copying", () => {
     expect(heard.map((words) => words.trim())).to.deep.equal(Array(3).fill("Code copied."));
   });
 
-  it("by hand gives the value and nothing else, though it is read in groups", async () => {
+  it("by hand gives only the value, although it is shown in groups", async () => {
     const stage = await showing(codesOf(["primary"]));
     const value = stage.part("code-value");
     expect([value.textContent, value.children.length]).to.deep.equal([SECRET_CODE, 4]);

@@ -1,4 +1,4 @@
-/** When a secret can be read, and that nothing keeps it. */
+/** When a secret is readable, and that it is stored nowhere. */
 import { expect } from "@open-wc/testing";
 import { codesOf, returning, showing, shown } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
@@ -7,14 +7,14 @@ import { mount, type Stage } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
 describe("secrets", () => {
-  /** Everything that is written there; as text, too, because a long code stands there in groups. */
+  /** All markup and text of the element; as text, too, because a long code is in groups there. */
   const inPage = ({ root, element }: Stage): string => root.innerHTML + root.textContent + element.outerHTML;
 
-  it("that are shown are found by what looks for them here", async () => {
+  it("that are shown are found by the check itself", async () => {
     expect(inPage(await showing(codesOf(["primary"])))).to.contain(SECRET_CODE);
   });
 
-  it("leave the page with it, and are read again when it comes back", async () => {
+  it("leave with the page, and are requested again when it comes back", async () => {
     const stage = await showing(
       codesOf(["primary", "security"], "c128", { printable_document_url: "https://x.example/a.pdf" }),
     );
@@ -32,7 +32,7 @@ describe("secrets", () => {
     expect(shown(stage)).to.deep.equal([SECRET_CODE]);
   });
 
-  it("stand in the open after their confirmation, and their PIN is masked when the page is hidden", async () => {
+  it("are shown after their confirmation, and their PIN is masked when the page is hidden", async () => {
     const stage = await mount();
     await stage.redeem();
     await stage.press("reveal");
@@ -46,7 +46,7 @@ describe("secrets", () => {
     expect(inPage(stage)).not.to.contain(SECRET_PIN);
   });
 
-  it("are there masked on return, with the pass: one tap shows a number with its barcode, another one its PIN", async () => {
+  it("are masked on a return, with the pass: one tap shows a number with its barcode, another one its PIN", async () => {
     const stage = await returning(codesOf(["primary", "security"], "c128"));
     await until(() => stage.find("code"));
     expect([shown(stage), stage.find("barcode"), stage.all("reveal").length]).to.deep.equal([
@@ -70,7 +70,7 @@ describe("secrets", () => {
   });
 
   for (const width of [320, 390, 1_000])
-    it(`are dots in groups as wide as a number's, one line that nothing moves after, at ${width} px`, async () => {
+    it(`are dots in groups as wide as a number's, one line that moves nothing when it is replaced, at ${width} px`, async () => {
       const server = new FakeServer();
       server.order = redeemed();
       server.codes = codesOf(["primary", "security"]);
@@ -95,7 +95,7 @@ describe("secrets", () => {
     });
 
   for (const type of ["c128", "qrcode"] as const)
-    it(`keep the place of their barcode, and nothing of it, while they are masked: ${type}`, async () => {
+    it(`keep the room of their barcode, without the barcode, while they are masked: ${type}`, async () => {
       const stage = await returning(codesOf(["primary", "security"], type));
       await until(() => stage.root.querySelector(".veil svg"), "the veil");
       const place = (): DOMRect => stage.part("code").getBoundingClientRect();
@@ -110,7 +110,7 @@ describe("secrets", () => {
     });
 
   for (const type of ["c128", "qrcode"] as const)
-    it(`have a pattern in the place of their barcode that stays in the column, with round corners: ${type}`, async () => {
+    it(`have a pattern in place of their barcode that stays in the column, with round corners: ${type}`, async () => {
       const column = columnOf(320);
       const stage = await returning(codesOf(["primary", "security"], type), { into: column });
       await until(() => stage.root.querySelector(".veil svg"), "the veil");
@@ -123,7 +123,7 @@ describe("secrets", () => {
       column.remove();
     });
 
-  it("leave no gap below the pattern of a link, where nothing is said of it yet", async () => {
+  it("leave no gap below the pattern of a link, which has no hint yet", async () => {
     const stage = await returning(codesOf(["url"], "qrcode"));
     await until(() => stage.root.querySelector(".veil svg"), "the veil");
     expect(stage.root.querySelector(".scan")).to.equal(null);
@@ -163,7 +163,7 @@ describe("secrets", () => {
     expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
   });
 
-  it("can be hidden by the person, but not by the second half of a double click", async () => {
+  it("can be hidden by the user, but not by the second half of a double click", async () => {
     const stage = await showing(codesOf(["primary", "security"]));
     await stage.press("reveal");
     stage.part("hide").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));

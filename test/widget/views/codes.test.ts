@@ -1,4 +1,4 @@
-/** How codes are drawn: values, names, links, barcodes and what comes with them. */
+/** The display of codes: values, names, links, barcodes and the data beside them. */
 import { expect } from "@open-wc/testing";
 import type { BarcodeType, Usage } from "../../../shared/usages.ts";
 import { TAGS } from "../../../widget/texts/languages.ts";
@@ -38,7 +38,7 @@ describe("codes", () => {
     });
   }
 
-  it("of sixteen digits stand on one line, and their labels above them, on the narrowest phone in both directions", async () => {
+  it("of sixteen digits are on one line, with their labels above them, on the narrowest phone in both directions", async () => {
     for (const direction of ["ltr", "rtl"]) {
       const column = columnOf(320, direction);
       const server = new FakeServer();
@@ -66,7 +66,7 @@ describe("codes", () => {
     }
   });
 
-  it("have the service's names where those are in the language that is spoken, and else the widget's", async () => {
+  it("have the service's names if those are in the widget's language, otherwise the widget's", async () => {
     const names = async (locale: string, promotion?: string): Promise<(string | undefined)[]> => {
       const server = new FakeServer();
       server.order = { ...redeemed(), promotion: { id: "p", ...(promotion && { locale: promotion }) } };
@@ -79,7 +79,7 @@ describe("codes", () => {
     expect(await names("fr", "en_US")).to.deep.equal(["Code", "Code PIN"]);
   });
 
-  it("that cannot be read are not asked for again: help is, by the reference", async () => {
+  it("that cannot be read are not requested again: help is offered, with the reference", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), support_url: "https://shop.example/help" };
     server.reply("POST /v1/order/codes", () => problem("codes_unreadable"));
@@ -94,7 +94,7 @@ describe("codes", () => {
     expectHelp(stage, "button");
   });
 
-  it("that cannot be had now are asked for again by the main button of their pass", async () => {
+  it("that are not available now are requested again by the main button of their pass", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), support_url: "https://shop.example/help" };
     server.reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
@@ -107,7 +107,7 @@ describe("codes", () => {
     expect(stage.find("alert")).to.equal(undefined);
   });
 
-  it("link to a new tab that knows nothing of this page", async () => {
+  it("link to a new tab without access to this page", async () => {
     const link = (await showing(codesOf(["url"]))).part("link") as HTMLAnchorElement;
     expect([link.getAttribute("href"), link.target, link.rel]).to.deep.equal([
       SECRET_LINK,
@@ -134,14 +134,14 @@ describe("codes", () => {
     });
   }
 
-  it("that are addresses, though called a code, have the button of their link as the main one", async () => {
+  it("that are addresses, although called a code, have the button of their link as the main one", async () => {
     const codes = codesOf(["primary"]);
     const items = codes.items.map((item) => ({ ...item, format: "url" as const, value: SECRET_LINK }));
     const stage = await showing({ ...codes, items });
     expect(stage.all("link").map(({ className }) => className)).to.deep.equal(["main"]);
   });
 
-  it("break a link behind its slashes and dots, before they break a word of it", async () => {
+  it("break a link after its slashes and dots, before they break a word of it", async () => {
     const codes = codesOf(["url"]);
     const link = "https://rewards.example.com/redeem/a1.html";
     const items = codes.items.map((item) => ({ ...item, value: link }));
@@ -157,7 +157,7 @@ describe("codes", () => {
     ]);
   });
 
-  it("have on the button for the till a sign of their kind of barcode", async () => {
+  it("have an icon of their kind of barcode on the button for the till", async () => {
     const signs = [];
     for (const type of ["c128", "qrcode"] as const) {
       const stage = await showing(codesOf(["primary"], type));
@@ -169,7 +169,7 @@ describe("codes", () => {
     expect(withoutBarcode.part("till").querySelector("svg")).to.equal(null);
   });
 
-  it("have the signs of their buttons in the first line of the words, in every language and width", async () => {
+  it("have the icons of their buttons in the first line of the words, in every language and width", async () => {
     const alone: string[] = [];
     for (const locale of TAGS) {
       const column = columnOf(412);
@@ -185,7 +185,7 @@ describe("codes", () => {
         for (const part of ["till", "pdf"]) {
           const sign = stage.part(part).querySelector("svg");
           const box = sign?.getBoundingClientRect();
-          // Not drawn where the words need the lines.
+          // Not drawn if the words need the lines.
           if (!sign || !box?.width) continue;
           const words = document.createRange();
           words.selectNodeContents(sign.parentElement ?? sign);
@@ -248,7 +248,7 @@ describe("codes", () => {
     const isLink = usages[0] === "url";
     const second = (stage: Stage) =>
       ["pdf", "balance"].filter((part) => stage.all(part).some((each) => !each.closest("details")));
-    it(`of ${usages} have the document for the second thing to do, else the balance where it may be told`, async () => {
+    it(`of ${usages} have the document as the second action, otherwise the balance if that is possible`, async () => {
       const pdf = { printable_document_url: "https://x.example/a.pdf" };
       const [ordered, none] = [
         await showing(codesOf(usages, type, pdf)),
@@ -279,7 +279,7 @@ describe("codes", () => {
     expect((await showing(codesOf(["primary"]))).find("barcode")).to.equal(undefined);
   });
 
-  it("are text where their barcode cannot be loaded", async () => {
+  it("are shown as text if their barcode cannot be loaded", async () => {
     const server = new FakeServer();
     server.order = redeemed();
     const stage = await mount({ server, loaders: { drawers: () => Promise.reject(new Error("offline")) } });
@@ -289,7 +289,7 @@ describe("codes", () => {
 });
 
 describe("a barcode that cannot be drawn", () => {
-  it("keeps no code back, is told of, and is tried again", async () => {
+  it("does not delay the code, is reported, and is tried again", async () => {
     const { loaders } = await import("../../../widget/loaders.ts");
     let isBroken = true;
     const drawers = async () =>
@@ -301,7 +301,7 @@ describe("a barcode that cannot be drawn", () => {
     await until(() => stage.find("barcode"));
   });
 
-  it("is waited for beside the code, not before it", async () => {
+  it("appears beside the code when it is loaded, not before it", async () => {
     const stage = await showing(codesOf(["primary"], "qrcode"), {
       loaders: { drawers: () => new Promise(() => {}) },
     });

@@ -27,7 +27,7 @@ async function confirming(sku = "A"): Promise<Stage> {
 const sent = ({ server }: Stage) => server.count("POST /v1/order/notify");
 
 describe("from choice to e-mail", () => {
-  it("asks to confirm before anything is sent, and says what happens then", async () => {
+  it("asks to confirm before anything is sent, and says what will happen", async () => {
     const stage = await staged();
     await stage.pick("A");
     expect(stage.part("book").textContent).to.equal("Continue");
@@ -42,7 +42,7 @@ describe("from choice to e-mail", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("sends what was chosen once, however often it is pressed, and ends with the masked address", async () => {
+  it("sends the choice once, however often the button is pressed, and ends with the masked address", async () => {
     const stage = await staged();
     await stage.pick("FREE");
     await stage.type("amount", "50");
@@ -77,7 +77,7 @@ describe("from choice to e-mail", () => {
       "true",
       0,
     ]);
-    // It looks as it will in a moment: nothing is wrong with it.
+    // The button looks as usual, because nothing is missing.
     expect(getComputedStyle(stage.part("confirm")).filter).to.equal("none");
     await stage.settle();
     await stage.element.updateComplete;
@@ -85,7 +85,7 @@ describe("from choice to e-mail", () => {
     await stage.shows("notified");
   });
 
-  it("goes back to the reward, where the amount still stands", async () => {
+  it("goes back to the reward, with the amount kept", async () => {
     const stage = await staged();
     await stage.pick("FREE");
     await stage.type("amount", "50");
@@ -111,7 +111,7 @@ describe("from choice to e-mail", () => {
 });
 
 describe("doubt about an e-mail", () => {
-  it("is told as doubt, with the name and the reference, and ends with the address", async () => {
+  it("is shown as doubt, with the name and the reference, and ends with the address", async () => {
     const stage = await confirming();
     stage.server.reply("POST /v1/order/notify", () => {
       stage.server.order = processing("notify", { delivery: "notify", reference: "rd-1" });
@@ -127,7 +127,7 @@ describe("doubt about an e-mail", () => {
     expect(sent(stage)).to.equal(1);
   });
 
-  it("after a broken connection repeats the same, names the reward, and never says that it failed", async () => {
+  it("after a broken connection repeats the same confirmation, names the reward, and never says that it failed", async () => {
     const stage = await confirming();
     stage.server.reply("POST /v1/order/notify", offline);
     await stage.press("confirm");
@@ -139,7 +139,7 @@ describe("doubt about an e-mail", () => {
     expect(bodies).to.deep.equal([{ sku: "A" }, { sku: "A" }]);
   });
 
-  it("that ended without effect is told as that", async () => {
+  it("about an attempt that ended without effect is reported as that", async () => {
     const stage = await confirming();
     stage.server.reply("POST /v1/order/notify", () => data(processing("notify"), 202));
     await stage.press("confirm");
@@ -151,7 +151,7 @@ describe("doubt about an e-mail", () => {
 });
 
 describe("an e-mail that is refused", () => {
-  it("because the reward sold out is told as that, and the others are offered", async () => {
+  it("because the reward sold out is reported as that, and the others are offered", async () => {
     const stage = await confirming();
     stage.server.reply("POST /v1/order/notify", () => problem("out_of_stock"));
     await stage.press("confirm");
@@ -159,7 +159,7 @@ describe("an e-mail that is refused", () => {
     expect(stage.part("alert").textContent).to.contain("out of stock").and.not.contain("Nothing is final");
   });
 
-  it("for now stays where it was, does not say that nothing is final, and can be confirmed again", async () => {
+  it("for now stays in its place, does not say that nothing is final, and can be confirmed again", async () => {
     const stage = await confirming();
     stage.server.reply("POST /v1/order/notify", () => problem("upstream_unavailable"));
     await stage.press("confirm");

@@ -10,7 +10,7 @@ const STEPS =
 
 describe("instructions that are a list", () => {
   for (const direction of ["ltr", "rtl"] as const) {
-    it(`${direction}: have the number before all lines of an entry, and are the service's text to the letter`, async () => {
+    it(`${direction}: have the number before all lines of an entry, and are the service's unchanged text`, async () => {
       const server = new FakeServer();
       const text = direction === "ltr" ? STEPS : STEPS.replace(/[a-z]+/gi, "כרטיס");
       server.rewards = [reward("A", { how_to_use_instructions: text }), reward("B")];
@@ -50,7 +50,7 @@ const mountWith = async (details: Partial<RewardDetails>, direction: "ltr" | "rt
 const LINES = "One line.\nAnd a much longer line of the same text.";
 
 describe("the service's texts", () => {
-  it("are lists where their lines are numbered or marked, one after the other, and as they are where not", async () => {
+  it("are lists if their consecutive lines are numbered or marked, and unchanged otherwise", async () => {
     const text =
       "Before:\n1. One\n2) Two\n\n3. Three\nBetween, 4. none\n- A\r\n• B\r\n10.5 is no entry\n-\nnor is this\n٢. four";
     const stage = await mountWith({ how_to_use_instructions: text, terms_and_conditions: text }, "ltr");
@@ -71,7 +71,7 @@ describe("the service's texts", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  /** A phone's column, and one in which they stand beside the reward. */
+  /** A phone's column, and one in which the texts stand beside the reward. */
   for (const width of [360, 640, 1_000])
     for (const direction of ["ltr", "rtl"] as const) {
       it(`${direction}, ${width} px: begin at one edge, also in a language that runs the other way`, async () => {
@@ -92,7 +92,7 @@ describe("the service's texts", () => {
           const words = document.createRange();
           words.selectNodeContents(block);
           const lines = [...words.getClientRects()].filter((line) => line.width > 0);
-          // A box of their own is around the terms.
+          // The terms have a box around them.
           const box = block.closest(".terms");
           const style = box && getComputedStyle(box);
           const inset = style
@@ -115,12 +115,12 @@ describe("terms", () => {
     stage.element.remove();
     return scrollHeight === clientHeight;
   };
-  it("scroll only where they are much higher than their box", async () => {
+  it("scroll only if they are much higher than their box", async () => {
     // The box has room for somewhat more than eight lines.
     expect([await whole(4), await whole(9), await whole(20)]).to.deep.equal([true, true, false]);
   });
 
-  it("end within a line where they scroll, under a veil that covers nothing once they were scrolled to their end", async () => {
+  it("are cut within a line if they scroll, below a fade that covers nothing at their end", async () => {
     for (const width of [360, 1_000]) {
       const stage = await mountWith({ terms_and_conditions: line.repeat(40).trim() }, "ltr", width);
       const box = stage.part("terms");

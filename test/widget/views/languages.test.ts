@@ -16,7 +16,7 @@ const pseudoTable = (table: object): Record<string, string> =>
     Object.entries(table).map(([key, text]) => [key, key === "forms" ? text : pseudo(text)]),
   );
 
-/** A language of the widget's, with other words; and words of a page in a language that runs from right to left. */
+/** One of the widget's languages, with other words; and a page's texts in a language that runs from right to left. */
 const LANGUAGES: Record<"ltr" | "rtl", Pick<Wishes, "attributes" | "loaders" | "properties">> = {
   ltr: { attributes: { locale: "fr" }, loaders: { texts: pseudoTexts } },
   rtl: {
@@ -33,7 +33,7 @@ const LANGUAGES: Record<"ltr" | "rtl", Pick<Wishes, "attributes" | "loaders" | "
 describe("with words 40 % longer", () => {
   for (const [direction, language] of Object.entries(LANGUAGES)) {
     for (const scene of SCENES) {
-      it(`${scene.name}, ${direction}: no text is cut off, and none stands over another`, async () => {
+      it(`${scene.name}, ${direction}: no text is cut off, and no two texts overlap`, async () => {
         const column = columnOf(NARROWEST_PX);
         const stage = await show(scene, "light", column, language);
         const frame = stage.root.querySelector<HTMLElement>(".frame");
@@ -47,7 +47,7 @@ describe("with words 40 % longer", () => {
   }
 });
 
-/** Of the usual phone. */
+/** The width of the usual phone. */
 const USUAL_PX = 390;
 
 describe("the button of the printable document", () => {
@@ -84,7 +84,7 @@ describe("from right to left", () => {
     for (const value of values) {
       expect(getComputedStyle(value).direction).to.equal("ltr");
       const groups = [...value.querySelectorAll("span")].map((group) => group.getBoundingClientRect());
-      // In one line or in several: never a later group to the left of an earlier one in the same line.
+      // In one line or in several: a later group is never to the left of an earlier one in the same line.
       for (const [at, group] of groups.entries()) {
         const before = groups[at - 1];
         if (before && before.top === group.top) expect(group.left).to.be.at.least(before.right);

@@ -1,17 +1,19 @@
-/** Every screen on narrow columns, in both themes and both directions, with long words and with a person's own spacing. */
+/**
+ * Every screen on narrow columns, in both themes and both directions, with long words and with a user's own spacing.
+ */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { activated, data, FakeServer, redeemed, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 import { columnOf, SCENES, show } from "../support/scenes.ts";
 
-/** A phone's whole width, which is also a desktop's at 400 %, and what a host's paddings leave of it. */
+/** A phone's whole width, which is also a desktop's at 400 %, and the rest of it inside a host's padding. */
 const WIDTHS = [320, 272] as const;
-/** Source: WCAG 2.2, 2.5.8; links inside a sentence excepted, of which there are none. */
+/** Source: WCAG 2.2, 2.5.8. Links inside a sentence would be excepted, but there are none. */
 const TARGET_LEAST_PX = 24;
 /** Borders and rounding. */
 const SLACK_PX = 1;
-/** What reaches out of the frame, but for what only a screen reader gets and what scrolls by itself. */
+/** Elements wider than the frame, except those for screen readers only and those that scroll. */
 function overflowing(stage: Stage): string[] {
   const frame = stage.root.querySelector(".frame")?.getBoundingClientRect() ?? expect.fail("no frame");
   return [...stage.root.querySelectorAll(".frame *")]
@@ -25,7 +27,7 @@ function overflowing(stage: Stage): string[] {
 
 describe("on narrow columns", () => {
   for (const scene of SCENES) {
-    it(`${scene.name}: nothing reaches out of the frame, whatever the direction, and targets are large enough`, async () => {
+    it(`${scene.name}: nothing is wider than the frame in either direction, and targets are large enough`, async () => {
       for (const width of WIDTHS) {
         for (const direction of ["ltr", "rtl"]) {
           const column = columnOf(width, direction);
@@ -43,7 +45,7 @@ describe("on narrow columns", () => {
     });
   }
 
-  it("has each line of a link that looks like a button in the middle of it", async () => {
+  it("centres each line of a link that looks like a button", async () => {
     const column = columnOf(WIDTHS[0]);
     const server = new FakeServer();
     server.order = activated();
@@ -64,7 +66,7 @@ describe("on narrow columns", () => {
     column.remove();
   });
 
-  it("keeps all its words where a person spaces text out (WCAG 2.2, 1.4.12)", async () => {
+  it("keeps all its words when the user spaces text out (WCAG 2.2, 1.4.12)", async () => {
     for (const scene of SCENES) {
       const column = columnOf(320);
       const stage = await show(scene, "light", column);
@@ -79,7 +81,7 @@ describe("on narrow columns", () => {
   });
 });
 
-describe("in the dark", () => {
+describe("with the dark theme", () => {
   for (const scene of SCENES) {
     it(`${scene.name} is accessible`, async () => {
       const column = columnOf(480);
@@ -92,14 +94,14 @@ describe("in the dark", () => {
 
 describe("on wide columns", () => {
   const WIDE = 900;
-  /** A button of one line; two are higher. */
+  /** The height of a button with one line; two are higher. */
   const ONE_LINE_PX = 50;
   const placeOf = ({ root }: Stage): readonly number[] => {
     const { left, width } = root.querySelector(".pass")?.getBoundingClientRect() ?? expect.fail("no pass");
     return [left, width];
   };
 
-  it("the pass stands where it stood, from the confirmation to the codes", async () => {
+  it("the pass stays in place from the confirmation to the codes", async () => {
     const column = columnOf(WIDE);
     const server = new FakeServer();
     let answer = (): void => {};
@@ -126,7 +128,7 @@ describe("on wide columns", () => {
   });
 
   for (const width of [690, WIDE])
-    it(`the mark of a test begins where the pass does, at ${width} px`, async () => {
+    it(`the test mark begins at the edge of the pass, at ${width} px`, async () => {
       const column = columnOf(width);
       const server = new FakeServer();
       server.order = { ...redeemed(), environment: "sandbox" };
@@ -151,7 +153,7 @@ describe("on wide columns", () => {
         if (!confirm || !back) throw new Error("no buttons");
         expect(Math.max(confirm.height, back.height), `${width}: ${words}`).to.be.below(ONE_LINE_PX);
         const ofColumn = stage.root.querySelector(".actions")?.getBoundingClientRect();
-        // Beside one another, or each as wide as the column.
+        // Beside each other, or each as wide as the column.
         if (confirm.top !== back.top)
           expect([confirm.width, back.width].map(Math.round)).to.deep.equal(
             [ofColumn?.width, ofColumn?.width].map((each) => Math.round(each ?? 0)),
@@ -160,7 +162,7 @@ describe("on wide columns", () => {
       }
   });
 
-  it("the pass of a return stands where it is when its instructions have come", async () => {
+  it("the pass of a return stays in place when its instructions have loaded", async () => {
     const column = columnOf(WIDE);
     const server = new FakeServer();
     server.order = redeemed();

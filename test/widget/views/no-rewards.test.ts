@@ -15,7 +15,7 @@ describe("a catalog without rewards", () => {
   };
   const title = (stage: Stage): string | null => stage.part("title").textContent;
 
-  it("is told as a closed offer is: a title, the pass, when to come back, and help", async () => {
+  it("is shown like a closed offer: a title, the pass, when to come back, and help", async () => {
     const stage = await empty();
     expect(stage.state).to.equal("open");
     expect(title(stage)).to.equal("This offer is not available right now");
@@ -28,7 +28,7 @@ describe("a catalog without rewards", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("is read again when that is asked for, with the focus at the heading", async () => {
+  it("is read again on request, with the focus at the heading", async () => {
     const stage = await empty();
     const { server } = stage;
     stage.part("retry").focus();
@@ -43,7 +43,7 @@ describe("a catalog without rewards", () => {
     expect(stage.root.activeElement).to.equal(stage.part("title"));
   });
 
-  it("says what became of the last one, and counts nothing that was looked for", async () => {
+  it("reports the ended attempt, and shows no number of search results", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A"), reward("B")];
     const stage = await mount({ server });
@@ -61,7 +61,7 @@ describe("a catalog without rewards", () => {
     expect(stage.announced).to.equal("");
   });
 
-  it("is a connection's fault where the words for it cannot be fetched", async () => {
+  it("is shown as a connection failure if its texts cannot be loaded", async () => {
     const server = new FakeServer();
     server.rewards = [];
     const stage = await mount({ server, loaders: { flow: () => Promise.reject(new Error("offline")) } });

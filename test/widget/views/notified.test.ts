@@ -20,7 +20,7 @@ async function showing(more: object = {}): Promise<Stage> {
 }
 
 describe("notified", () => {
-  it("says where the e-mail goes, what to do when nothing comes, and the reference, also on return", async () => {
+  it("shows the e-mail's address, what to do if nothing comes, and the reference, also on a return", async () => {
     const stage = await showing();
     const tips = [...stage.root.querySelectorAll(".tips li")].map(({ textContent }) => textContent);
     expect(tips.map((tip) => /minutes|spam|website/.exec(tip ?? "")?.[0])).to.deep.equal([
@@ -32,7 +32,7 @@ describe("notified", () => {
     expect(stage.eventNames).to.deep.equal(["reward-ready"]);
   });
 
-  it("keeps no place for texts that could not be had, also while they are asked for again", async () => {
+  it("keeps no room for texts that could not be loaded, also while they are requested again", async () => {
     const server = new FakeServer();
     server.order = notified();
     server.reply("GET /v1/rewards/A", () => problem("reward_not_found"));
@@ -51,7 +51,7 @@ describe("notified", () => {
     expect(stage.root.querySelector(".aside") === null).to.equal(true);
   });
 
-  it("leads to help below its tips, once, and no tip says so as well", async () => {
+  it("leads to help below its tips, once, and no tip repeats that", async () => {
     const stage = await showing({ support_url: "https://help.example/" });
     expect(stage.root.querySelectorAll(".tips li")).to.have.length(2);
     expect(stage.text).not.to.contain("website’s support");
@@ -59,13 +59,13 @@ describe("notified", () => {
     expect(stage.part("support").previousElementSibling?.querySelector(".tips")).not.to.equal(null);
   });
 
-  it("says in both languages that the code is shown here, too, once the link was opened", async () => {
+  it("says in both languages that the code will be shown here, too, once the link was opened", async () => {
     expect((await showing()).text).to.contain("Once the link has been opened, your code appears here too");
     const french = await showing({ locale: "fr" });
     await until(() => french.text.includes("Une fois le lien ouvert, votre code apparaît aussi ici"));
   });
 
-  it("has no holes where nothing is known of the address or the reference", async () => {
+  it("has no gaps if address or reference are unknown", async () => {
     const server = new FakeServer();
     server.order = { ...openFor("notify"), state: "notified" };
     const stage = await mount({ server });
@@ -73,7 +73,7 @@ describe("notified", () => {
     expect(stage.text).not.to.contain("Reference");
   });
 
-  it("gives way to the codes when the link was opened and the page is looked at again", async () => {
+  it("is replaced by the codes if the link was opened and the page becomes visible again", async () => {
     const stage = await showing();
     await until(() => stage.find("terms"));
     stage.server.order = { ...redeemed(), delivery: "notify" };
@@ -83,7 +83,7 @@ describe("notified", () => {
     expect(stage.part("code-value").textContent).to.equal(SECRET_CODE);
   });
 
-  it("gives way to the codes also while the page stays in sight", async () => {
+  it("is replaced by the codes also while the page stays in sight", async () => {
     const stage = await showing();
     await until(() => stage.find("terms"));
     stage.server.order = { ...redeemed(), delivery: "notify" };

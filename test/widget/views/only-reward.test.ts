@@ -5,7 +5,7 @@ import { data, FakeServer, problem, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
 describe("the only reward, sold out,", () => {
-  it("says what now, with a way to help", async () => {
+  it("says what to do, with a way to help", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A", { in_stock: false })];
     const stage = await mount({ server, attributes: { support: "https://shop.example/help" } });
@@ -39,7 +39,7 @@ describe("the only reward, sold out,", () => {
     ["is not the only one any more", [reward("A"), reward("B")]],
     ["is gone", []],
   ] as const)
-    it(`is checked again when asked to, and ${now}`, async () => {
+    it(`is checked again on request, and ${now}`, async () => {
       const server = new FakeServer();
       server.rewards = [reward("A", { in_stock: false })];
       const stage = await mount({ server });
@@ -67,7 +67,7 @@ describe("the only reward, sold out,", () => {
       } else expect([stage.state, stage.all("reward").length]).to.deep.equal(["open", rest.length]);
     });
 
-  /** Ready to be checked again; the catalog is answered when the test says so. */
+  /** Ready to be checked again; the test decides when the catalog is answered. */
   const checkable = async (server: FakeServer): Promise<{ stage: Stage; answer: () => void }> => {
     const stage = await mount({ server });
     await stage.shows("details");
@@ -81,7 +81,7 @@ describe("the only reward, sold out,", () => {
     return { stage, answer };
   };
 
-  it("is told to be so each time it was checked, and that it can be had once it is back", async () => {
+  it("is reported after each check, and so is that it is available again", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A", { in_stock: false })];
     const { stage, answer } = await checkable(server);
@@ -98,7 +98,7 @@ describe("the only reward, sold out,", () => {
     expect(stage.root.activeElement).to.equal(stage.part("title"));
   });
 
-  it("is checked again also while its texts are on their way", async () => {
+  it("is checked again also while its texts are loading", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A", { in_stock: false })];
     server.reply("GET /v1/rewards/A", () => new Promise<Response>(() => {}));
@@ -139,7 +139,7 @@ describe("the only reward, sold out,", () => {
 });
 
 describe("the only reward", () => {
-  it("that sold out while it was chosen is not offered again, and no other one is", async () => {
+  it("that sold out while it was chosen is not offered again, and no other one is offered", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A")];
     const stage = await mount({ server });
@@ -154,7 +154,7 @@ describe("the only reward", () => {
     expect(stage.find("book")).to.equal(undefined);
   });
 
-  it("that sold out meanwhile is said to be out of stock once", async () => {
+  it("that sold out meanwhile is reported as out of stock once", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A")];
     const stage = await mount({ server });
@@ -169,7 +169,7 @@ describe("the only reward", () => {
   });
 
   for (const rest of [[reward("A")], []])
-    it(`that cannot be had is nothing to press, and no other one is offered, with ${rest.length} left`, async () => {
+    it(`that is not available has no button, and no other one is offered, with ${rest.length} left`, async () => {
       const server = new FakeServer();
       server.rewards = [reward("A")];
       const stage = await mount({ server });

@@ -71,7 +71,7 @@ describe("the pass", () => {
     ["Kestrow Card, $25", ["Kestrow Card", "\u206625\u00a0US$\u2069"], "ar"],
   ];
   for (const [name, shown, locale = "en"] of worth) {
-    it(`of “${name}” worth $25 says each once in ${locale}`, async () => {
+    it(`of “${name}” worth $25 shows each once in ${locale}`, async () => {
       const stage = await showing(
         { ...booked(), reward_name: name, value: { amount: 25, currency: "USD" } },
         { attributes: { locale } },
@@ -83,7 +83,7 @@ describe("the pass", () => {
     });
   }
 
-  it("says the worth that only the name tells as all amounts are said, and takes no other number for one", async () => {
+  it("shows a worth that only the name has like all amounts, and takes no other number for a worth", async () => {
     const saidOf = async (name: string, currency: string, locale = "en"): Promise<(string | null)[]> => {
       const stage = await showing({ ...booked(), reward_name: name, currency }, { attributes: { locale } });
       const said = [...stage.part("summary").querySelectorAll(".name, .worth")].map(
@@ -101,7 +101,7 @@ describe("the pass", () => {
     expect(await saidOf("Kestrow Card, $5 to $100", "USD")).to.deep.equal(["Kestrow Card, $5 to $100"]);
   });
 
-  it("of a reward that nobody gets leads to help, in place of words that do", async () => {
+  it("of a lost reward leads to help, instead of words about help", async () => {
     const stage = await showing(told("denied"), { attributes: { support: SUPPORT } });
     expectHelp(stage, "button");
     expect(stage.text).not.to.contain("Please contact this website");
@@ -111,7 +111,7 @@ describe("the pass", () => {
     expect(none.text, "where there is no link").to.contain("Please contact this website");
   });
 
-  it("of a confirmation without a connection is said not to be sent, and what becomes of it", async () => {
+  it("of a confirmation without a connection says that it was not sent, and what will happen", async () => {
     const server = new FakeServer();
     server.order = booked();
     const stage = await mount({ server });
@@ -129,7 +129,7 @@ describe("the pass", () => {
     expect(stage.text).not.to.match(/Sent at|Getting your reward|still checking|You can leave this page/);
   });
 
-  it("helps by mail, too, and by the session's address where the page names none", async () => {
+  it("links to help by mail, too, and to the session's address if the page sets none", async () => {
     const byMail = await showing(told("failed"), { attributes: { support: "mailto:help@shop.example" } });
     expect((byMail.part("support") as HTMLAnchorElement).target).to.equal("");
     const bySession = await showing({ ...told("failed"), support_url: SUPPORT });
@@ -142,7 +142,7 @@ describe("the pass", () => {
     expect((await showing(told("failed"))).find("support")).to.equal(undefined);
   });
 
-  it("has art also where nothing was chosen yet, and a way on", async () => {
+  it("has art also before a choice, and a way on", async () => {
     const server = new FakeServer().reply("POST /v1/opening", () => problem("upstream_unavailable"));
     const stage = await mount({ server });
     await stage.shows("problem");
@@ -151,7 +151,7 @@ describe("the pass", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("has the personal words of the site, and from whom they are, as text", async () => {
+  it("has the personal message of the site, and its sender, as text", async () => {
     const stage = await showing({
       ...redeemed(),
       gift: { message: "<b>Well done</b>\nMara", sender_name: "Your Club" },
@@ -161,7 +161,7 @@ describe("the pass", () => {
     expect((await showing(redeemed())).root.querySelector(".gift")).to.equal(null);
   });
 
-  it("is unwrapped once where it was redeemed here a moment ago, and is there at once on return", async () => {
+  it("is unwrapped once if it was redeemed here just now, and is there at once on a return", async () => {
     const stage = await mount();
     await stage.redeem();
     const pass = stage.part("summary");
@@ -186,7 +186,7 @@ describe("the pass", () => {
     expect(back.part("summary").className.trim()).to.equal("pass");
   });
 
-  it("is of the offer where nothing was chosen, and of the reward that was looked at when the session ended", async () => {
+  it("shows the offer before a choice, and the reward that was looked at when the session ended", async () => {
     const server = new FakeServer();
     const stage = await mount({ server });
     await stage.pick("A");
@@ -202,7 +202,7 @@ describe("the pass", () => {
     expect(none.part("summary").querySelector(".name")?.textContent).to.equal("Autumn");
   });
 
-  it("has its art as wide as itself on a phone where nothing is to be scanned, and never an amount that is broken", async () => {
+  it("has art of its full width on a phone if nothing is to be scanned, and never breaks an amount", async () => {
     const column = columnOf(320);
     const widthIn = async (server: FakeServer): Promise<number> => {
       server.order = { ...redeemed(), value: { amount: 100, currency: "USD" } };
@@ -221,10 +221,10 @@ describe("the pass", () => {
     column.remove();
   });
 
-  it("has one measure, in the middle of a wide column, on every screen without texts beside it", async () => {
+  it("has one width, in the middle of a wide column, on every screen without texts beside it", async () => {
     const column = columnOf(720);
     const server = new FakeServer();
-    // How a code is used is not told before there is one, and nothing else is told of this reward.
+    // The text on how to use a code is hidden before there is a code, and this reward has no other texts.
     server.rewards = [reward("A", { important_instructions: "", terms_and_conditions: "" })];
     const places = new Map<string, string[]>();
     for (const order of AFTER_THE_CHOICE.filter(({ state }) => !["booked", "redeemed"].includes(state))) {
@@ -259,7 +259,7 @@ describe("the pass", () => {
     }
   });
 
-  it("has buttons of one height beside each other", async () => {
+  it("has buttons of equal height beside each other", async () => {
     const column = columnOf(1_100);
     const stage = await showing(booked(), { into: column });
     const [confirm, back] = ["confirm", "back"].map((part) => stage.part(part).getBoundingClientRect());
@@ -267,14 +267,14 @@ describe("the pass", () => {
     column.remove();
   });
 
-  it("keeps the button that confirms in sight on a small phone, with what confirming means", async () => {
+  it("keeps the confirm button in sight on a small phone, with the words about the confirmation", async () => {
     const stage = await showing(booked());
     const foot = stage.root.querySelector(".foot") ?? expect.fail("no foot");
     expect(getComputedStyle(foot).position).to.equal("sticky");
     expect(foot.contains(stage.part("confirm")) && foot.querySelector("#final") !== null).to.equal(true);
   });
 
-  it("of the only reward has a way back to it, with the amount that was chosen, and ends with help", async () => {
+  it("of the only reward has a way back to it, with the chosen amount, and ends with help", async () => {
     const server = new FakeServer();
     server.rewards = [reward("FREE", { free_value: true, min_amount: "10", max_amount: "100" })];
     const stage = await mount({ server, attributes: { support: "https://shop.example/help" } });
@@ -291,7 +291,7 @@ describe("the pass", () => {
     expect((stage.part("amount") as HTMLInputElement).value).to.equal("50");
   });
 
-  it("that is e-mailed ends with help before it is confirmed", async () => {
+  it("of an e-mail ends with help before it is confirmed", async () => {
     const server = new FakeServer();
     server.order = { ...openFor("notify"), support_url: "https://shop.example/help" };
     const stage = await mount({ server });
@@ -302,7 +302,7 @@ describe("the pass", () => {
 });
 
 describe("the timeline", () => {
-  it("tells when it was sent, since when it is checked, and what comes, as far as it is known here", async () => {
+  it("shows when the confirmation was sent, since when it is checked, and the next step, as far as known", async () => {
     const stage = await mount();
     await stage.book("A");
     await stage.clock.pass(5 * 60_000);
@@ -319,7 +319,7 @@ describe("the timeline", () => {
     const sent = steps()[0];
     expect(sent).to.match(/^Sent at 10:05/);
     expect(steps()[1]).to.match(/^Checking since 10:05/);
-    // The timeline says what goes on; a bar above it would say so twice.
+    // The timeline shows the progress; a bar above it would repeat it.
     expect(stage.root.querySelector("[role=progressbar]")?.className).to.equal("unseen");
     await stage.clock.pass(3 * 60_000);
     await until(() => /taking longer than usual/.test(stage.text));
@@ -328,14 +328,14 @@ describe("the timeline", () => {
     expect(steps()[2]).to.equal("Your code appears here");
   });
 
-  it("names no time for what was sent on another visit", async () => {
+  it("shows no time for a confirmation sent on another visit", async () => {
     const stage = await showing(processing("redeem"));
     expect(stage.root.querySelector(".steps .done")?.textContent).to.equal("Sent");
   });
 });
 
 describe("an alert", () => {
-  it("names the reward that it speaks of", async () => {
+  it("names its reward", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A", { name: "Fern Card" }), reward("B")];
     const stage = await mount({ server });
@@ -347,7 +347,7 @@ describe("an alert", () => {
     expect(stage.part("alert").querySelector(".name")?.textContent).to.equal("Fern Card");
   });
 
-  it("names the reward that came to nothing before", async () => {
+  it("names the reward of the ended attempt", async () => {
     const server = new FakeServer();
     server.order = { ...openFor("redeem"), ended_attempt: 1, ended_reward_name: "Fern Card" };
     const stage = await mount({ server });

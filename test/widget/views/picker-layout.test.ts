@@ -1,11 +1,11 @@
-/** How the picker's words and boxes are laid out: measured, in columns of phones and of wide pages. */
+/** The layout of the picker's words and boxes: measured, in columns of phones and of wide pages. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { FakeServer, ORDER, reward } from "../support/fake-server.ts";
 import { mount } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
-/** The lines of an element's words, as they are drawn. */
+/** The lines of an element's words, as drawn. */
 const linesOf = (element: Element): string[] => {
   const lines = [""];
   let last: number | undefined;
@@ -66,7 +66,7 @@ describe("the tiles of the picker", () => {
   it("draws the words of a tile over the shadow of its card, however dark", async () => {
     const stage = await mount();
     await until(() => stage.find("reward") && stage.root.querySelector(".beside"));
-    // What has a position is drawn over the card before it, which has one.
+    // A positioned element is drawn over the card before it, which is also positioned.
     for (const words of stage.root.querySelectorAll(".cards .picture ~ *"))
       expect(getComputedStyle(words).position, words.className).to.equal("relative");
   });
@@ -75,7 +75,7 @@ describe("the tiles of the picker", () => {
 describe("a name that takes two lines", () => {
   const BRAND = "Cindergate Pizza";
 
-  /** The lines of a name in a column in which `words` and nothing more fit on one. */
+  /** The lines of a name in a column in which `words` and nothing more fit on one line. */
   function linesWhere(words: string, name: HTMLElement): string[] {
     const pen = document.createElement("canvas").getContext("2d") ?? expect.fail("no canvas");
     pen.font = getComputedStyle(name).font;
@@ -83,7 +83,7 @@ describe("a name that takes two lines", () => {
     return linesOf(name);
   }
 
-  it("breaks after the brand that fits on the first, on its tile and where it is looked at", async () => {
+  it("breaks after the brand that fits on the first line, on its tile and in its details", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A", { name: `${BRAND} Gift Card` }), reward("B")];
     const stage = await mount({ server, into: columnOf(720) });
@@ -96,7 +96,7 @@ describe("a name that takes two lines", () => {
     stage.element.parentElement?.remove();
   });
 
-  it("leaves no short word alone on the second, on its tile", async () => {
+  it("leaves no short word alone on the second line, on its tile", async () => {
     const server = new FakeServer();
     server.rewards = [
       reward("A", { name: `${BRAND} Gift Card` }),
@@ -115,10 +115,10 @@ describe("a name that takes two lines", () => {
   });
 });
 
-describe("the title of a reward that is looked at beside the cards", () => {
+describe("the title of a reward's details beside the cards", () => {
   const NAME = "Plumvale Market Gift Card";
 
-  it("breaks in no word in a low window: beside the picture where its longest word fits, else below it", async () => {
+  it("breaks in no word in a low window: beside the picture if its longest word fits, otherwise below it", async () => {
     for (const [spacing, isBeside] of [
       ["normal", true],
       ["0.4em", false],
@@ -170,7 +170,7 @@ describe("the search beside the budget", () => {
 });
 
 describe("a range of amounts on the narrowest phone", () => {
-  it("is one line where it fits, and chips of a row are of one height", async () => {
+  it("is one line if it fits, and chips of a row are of one height", async () => {
     const server = new FakeServer();
     server.order = { ...ORDER, currency: "USD", amount_limits: { max_amount: "100" } };
     const brand = { name: "Card", brand: "card" };

@@ -6,7 +6,7 @@ import { mount, type Stage } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
 const AMOUNTS = [10, 15, 20, 25, 30, 40, 50, 75, 100] as const;
-/** What a folded tile shows. */
+/** The number of chips on a folded tile. */
 const FOLDED = 3;
 
 /** A brand of many values between two others. */
@@ -29,7 +29,7 @@ const box = (element: Element | null | undefined): DOMRect =>
 
 describe("a brand of many values", () => {
   for (const width of [320, 390, 720]) {
-    it(`has the whole row once all of them are shown, at ${width} px, and the next tile fills the gap`, async () => {
+    it(`fills the whole row once all of them are shown, at ${width} px, and the next tile fills the gap`, async () => {
       const stage = await offering(width);
       const chips = () => stage.all("reward").filter(({ dataset }) => dataset.sku?.startsWith("B-"));
       expect(chips()).to.have.length(FOLDED);
@@ -107,7 +107,7 @@ describe("one brand alone", () => {
     });
   }
 
-  it("is searched where something else stands beside it, and as long as something is looked for", async () => {
+  it("has a search if something else is beside it, and as long as there is a query", async () => {
     const stage = await sole(720, ["OTHER"]);
     await stage.type("search", "birch");
     await until(() => stage.root.querySelectorAll(".cards > li").length === 1);

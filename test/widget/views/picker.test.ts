@@ -7,7 +7,7 @@ import { mount, type Stage } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
 describe("the picker", () => {
-  it("has a button a reward, with its SKU, stock in words and range", async () => {
+  it("has one button per reward, with its SKU, stock in words and range", async () => {
     const server = new FakeServer();
     server.rewards = [
       reward("A", { stock_quantity: 3 }),
@@ -31,7 +31,7 @@ describe("the picker", () => {
     expect(stage.server.count("GET /v1/rewards/D")).to.equal(0);
   });
 
-  it("finds by name and says how many", async () => {
+  it("finds by name and announces the number", async () => {
     const server = new FakeServer();
     server.rewards = [reward("A", { name: "Café Lumière" }), reward("B", { name: "Tea house" })];
     const stage = await mount({ server });
@@ -53,7 +53,7 @@ describe("the picker", () => {
     expect(stage.all("reward").length).to.equal(2);
   });
 
-  it("counts rewards, of which the tile of a brand holds several", async () => {
+  it("counts rewards, although the tile of a brand holds several", async () => {
     const server = new FakeServer();
     server.rewards = [10, 25, 50]
       .map((amount) => reward(`A-${amount}`, { name: `Halcyon Cinemas ${amount}`, brand: "halcyon" }))
@@ -67,7 +67,7 @@ describe("the picker", () => {
     expect(stage.announced).to.equal("3 rewards");
   });
 
-  it("folds nothing of the only tile that was found", async () => {
+  it("folds no chips of the only tile that was found", async () => {
     const server = new FakeServer();
     server.rewards = [10, 25, 50, 75, 100]
       .map((amount) => reward(`A-${amount}`, { name: `Halcyon Cinemas ${amount}`, brand: "halcyon" }))
@@ -79,7 +79,7 @@ describe("the picker", () => {
     expect(stage.find("unfold")).to.equal(undefined);
   });
 
-  it("shows an initial where a picture is missing or broken", async () => {
+  it("shows an initial if a picture is missing or broken", async () => {
     const server = new FakeServer();
     server.rewards = [
       reward("A", { name: "Tea house", logo_url: "data:image/png;base64,AAAA" }),
@@ -96,7 +96,7 @@ describe("the picker", () => {
   });
 });
 
-describe("the panel before anything was chosen", () => {
+describe("the panel before a choice", () => {
   const mountIn = async (width: number, delivery: Delivery): Promise<Stage> => {
     const server = new FakeServer();
     server.order = { ...ORDER, delivery, amount_limits: { max_amount: "40" }, currency: "EUR" };
@@ -110,7 +110,7 @@ describe("the panel before anything was chosen", () => {
     ["notify", "The link is emailed to you"],
   ];
   for (const [delivery, end] of ends)
-    it(`${delivery}: says what the gift is and how it is got, on wide columns alone, and up to how much is said once`, async () => {
+    it(`${delivery}: shows the gift and the steps to get it, on wide columns only, and the limit once`, async () => {
       const stage = await mountIn(1_000, delivery);
       const panel = stage.root.querySelector<HTMLElement>(".slot") ?? expect.fail("no panel");
       expect([...panel.querySelectorAll("p, li")].map((each) => each.textContent?.trim())).to.deep.equal([
@@ -125,7 +125,7 @@ describe("the panel before anything was chosen", () => {
       expect(panel.getClientRects().length, "on a narrow column").to.equal(0);
     });
 
-  it("moves nothing when it comes: the place that is kept for it is as high", async () => {
+  it("moves nothing when it loads: the room reserved for it has the same height", async () => {
     const stage = await mountIn(1_000, "redeem");
     const { height } = stage.element.getBoundingClientRect();
     stage.root.querySelector(".slot")?.remove();

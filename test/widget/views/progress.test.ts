@@ -1,4 +1,4 @@
-/** From the press that confirms to the first answer: what stands there, and when. */
+/** From the press that confirms to the first answer: the screens and their times. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { booked, data, FakeServer, openFor, problem, processing, redeemed } from "../support/fake-server.ts";
@@ -6,7 +6,7 @@ import { mount, type Stage, type Wishes } from "../support/mount.ts";
 
 type Answer = (response: Response) => void;
 
-/** Ready to be confirmed; the confirmation is answered when the test says so. */
+/** Ready to be confirmed; the test decides when the confirmation is answered. */
 async function confirmable(
   delivery: "redeem" | "notify",
   wishes: Wishes = {},
@@ -31,7 +31,7 @@ const pass = async (stage: Stage, milliseconds: number): Promise<void> => {
   await stage.element.updateComplete;
 };
 const LEAVE = "You can leave this page. The result will be here when you come back.";
-/** As it is seen. */
+/** Whether the words are visible. */
 const isLeaveSeen = (stage: Stage): boolean =>
   [...stage.root.querySelectorAll("p")].some(
     (each) => each.textContent?.includes(LEAVE) && getComputedStyle(each).visibility === "visible",
@@ -39,7 +39,7 @@ const isLeaveSeen = (stage: Stage): boolean =>
 
 describe("a confirmation on its way", () => {
   for (const delivery of ["redeem", "notify"] as const)
-    it(`${delivery}: leaves its screen where it is for 300 ms, with a busy button, and then tells the time`, async () => {
+    it(`${delivery}: keeps its screen for 300 ms, with a busy button, and then shows the time`, async () => {
       const { stage, answer } = await confirmable(delivery);
       const title = stage.part("title");
       const confirm = stage.part("confirm");
@@ -68,7 +68,7 @@ describe("a confirmation on its way", () => {
       await until(() => /still checking/.test(stage.text));
     });
 
-  it("that is refused within 300 ms does not leave what was confirmed in sight", async () => {
+  it("that is refused within 300 ms does not keep the confirmed screen in sight", async () => {
     const { stage, answer } = await confirmable("redeem");
     await stage.press("confirm");
     await pass(stage, 100);
@@ -81,7 +81,7 @@ describe("a confirmation on its way", () => {
     ]);
   });
 
-  it("is not seen to wait where the answer is fast", async () => {
+  it("shows no wait if the answer is fast", async () => {
     const { stage, answer } = await confirmable("redeem");
     const titles = new Set<string>();
     const watching = new MutationObserver(() => titles.add(stage.find("title")?.textContent ?? ""));
@@ -97,7 +97,7 @@ describe("a confirmation on its way", () => {
     expect(stage.eventNames.filter((name) => name === "reward-redeem")).to.have.length(1);
   });
 
-  it("is said to need nobody on the page after two seconds without an answer, and moves nothing with that", async () => {
+  it("says after two seconds without an answer that nobody needs to wait, and moves nothing", async () => {
     const { stage, answer } = await confirmable("redeem", {
       attributes: { support: "https://shop.example/help" },
     });
@@ -121,7 +121,7 @@ describe("a confirmation on its way", () => {
     expect(isLeaveSeen(stage), "and it still is").to.equal(true);
   });
 
-  it("is said to need nobody on the page with the first answer", async () => {
+  it("says with the first answer that nobody needs to wait", async () => {
     const { stage, answer } = await confirmable("redeem");
     await stage.press("confirm");
     await pass(stage, 100);

@@ -1,4 +1,4 @@
-/** What a person reads of a reward that is worth too much, and of a hold that cannot be confirmed. */
+/** The texts for a reward that is worth too much, and for a hold that cannot be confirmed. */
 import { expect } from "@open-wc/testing";
 import type { Order } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
@@ -28,7 +28,7 @@ describe("a card", () => {
     return stage;
   };
 
-  it("shows what a reward is worth, where that is known", async () => {
+  it("shows a reward's worth, if that is known", async () => {
     const stage = await shown({});
     expect(cardOf(stage, "A")).to.contain("$30").and.not.contain("$30.");
     expect(cardOf(stage, "B")).to.contain("$12.50");
@@ -37,14 +37,14 @@ describe("a card", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("shows amounts to choose in the session's currency, where it has one", async () => {
+  it("shows amounts to choose in the session's currency, if it has one", async () => {
     expect(cardOf(await shown({ currency: "EUR" }), "E")).to.contain("€5 – €100");
     expect(cardOf(await shown({}), "E")).to.contain("5–100");
   });
 });
 
 describe("a reward that is worth too much", () => {
-  it("is told as that, and the rewards are read anew", async () => {
+  it("is reported as that, and the rewards are read again", async () => {
     const server = new FakeServer();
     server.reply("POST /v1/order/book", async () => problem("amount_out_of_range"));
     const stage = await mount({ server });
@@ -64,7 +64,7 @@ describe("a confirmation of a hold", () => {
     ["failed", /Your reservation could not be kept/],
     ["expired", /Your reservation ended early/],
   ] as const) {
-    it(`that the service ended as ${end} is told as that`, async () => {
+    it(`that the service ended as ${end} is reported as that`, async () => {
       const server = new FakeServer();
       const stage = await mount({ server });
       await stage.book("A");
@@ -79,7 +79,7 @@ describe("a confirmation of a hold", () => {
     });
   }
 
-  it("in a promotion that was paused is told why while it waits, and ends as it turns out", async () => {
+  it("in a promotion that was paused shows the reason while it waits, and then its outcome", async () => {
     const server = new FakeServer();
     const stage = await mount({ server });
     await stage.book("A");

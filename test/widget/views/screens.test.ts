@@ -22,7 +22,7 @@ const done = (state: Order["state"], delivery: Delivery = "redeem"): Order => ({
   state,
 });
 
-/** Every state of an order: the screen it has, and what that says. */
+/** Every state of an order, with its screen and text. */
 const STATES: [order: Order, screen: string, says: RegExp][] = [
   [ORDER, "open", /choose your reward/i],
   [booked(), "booked", /reward a.*nothing is final until you confirm.*exchanged or returned/i],
@@ -87,7 +87,7 @@ describe("screens", () => {
     }
   });
 
-  it("of a test stay marked from the choice to the e-mail, in problems, and where the session ends", async () => {
+  it("of a test stay marked from the choice to the e-mail, in problems, and when the session ends", async () => {
     const server = new FakeServer();
     server.order = { ...openFor("notify"), environment: "simulated" };
     const stage = await mount({ server });
@@ -110,7 +110,7 @@ describe("screens", () => {
     expect(marked()).to.equal(true);
   });
 
-  it("have a main button that keeps its colours while what it was pressed for goes on", async () => {
+  it("have a main button that keeps its colours while its action is running", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", silence);
     await stage.pick("A");
@@ -167,7 +167,7 @@ describe("screens", () => {
     expect(border()).not.to.equal(before);
   });
 
-  it("never say that nothing is final where a code may exist", async () => {
+  it("never say that nothing is final if a code may exist", async () => {
     const table = [
       ["codes_unreadable", /Your reward is safe\./],
       ["order_processing", /Your reward can only be issued once/],
@@ -200,7 +200,7 @@ describe("screens", () => {
     );
   });
 
-  it("offer to load the page anew where nothing else on it helps", async () => {
+  it("offer to reload the page if nothing else on it helps", async () => {
     const server = new FakeServer().reply("POST /v1/opening", () => problem("order_not_found"));
     const stage = await mount({ server });
     await stage.shows("problem");
@@ -208,7 +208,7 @@ describe("screens", () => {
     expect(stage.part("retry").textContent).to.equal("Reload the page");
   });
 
-  it("offer to try again only where that can help, and say that an offer is closed", async () => {
+  it("offer a retry only if that can help, and say that an offer is closed", async () => {
     const server = new FakeServer().reply("GET /v1/catalog", () => problem("promotion_unavailable"));
     server.catalogComesAlong = false;
     const stage = await mount({ server, attributes: { support: "https://help.example/" } });
@@ -261,7 +261,7 @@ describe("screens", () => {
       expect(stage.root.querySelector("h2")?.textContent).to.equal(title);
       expect(stage.part("alert").textContent).to.match(says);
       expect(stage.find("retry") !== undefined).to.equal(canRetry);
-      // Nothing that passes: whoever did not expect it is told whom to ask.
+      // A permanent reason: a user who did not expect it is told whom to ask.
       const isOver = Object.values(member).includes("ended");
       expect(/did not expect this/.test(stage.text)).to.equal(isOver);
       await expect(stage.element).to.be.accessible();
@@ -273,7 +273,7 @@ describe("screens", () => {
   }
 
   for (const promotion_reason of ["not_started", "ended", "not_enabled", "not_ready"])
-    it(`lead to help by the quiet link where there is something to do, else by the one button: ${promotion_reason}`, async () => {
+    it(`offer help as the quiet link if the user can act, otherwise as the only button: ${promotion_reason}`, async () => {
       const server = new FakeServer().reply("GET /v1/catalog", () =>
         problem("promotion_unavailable", { promotion_reason }),
       );
@@ -287,7 +287,7 @@ describe("screens", () => {
       expectHelp(stage, isOver ? "button" : "link");
     });
 
-  it("write the date of an offer in the person's language", async () => {
+  it("write the date of an offer in the user's language", async () => {
     const server = new FakeServer().reply("GET /v1/catalog", () =>
       problem("promotion_unavailable", { promotion_reason: "not_started", start_datetime: START }),
     );
@@ -297,7 +297,7 @@ describe("screens", () => {
     expect(stage.root.querySelector("h2")?.textContent).to.equal("Cette offre n’a pas encore commencé");
   });
 
-  it("say it also where an offer ends between the choice and the booking, when there is nothing left to confirm", async () => {
+  it("say that an offer ended between the choice and the booking, when nothing is left to confirm", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", () =>
       problem("promotion_unavailable", { promotion_reason: "ended" }),
@@ -309,7 +309,7 @@ describe("screens", () => {
     expect(stage.state).to.equal("details");
   });
 
-  it("keep the name of the reward beside the wait, and no tick beside what is not there yet", async () => {
+  it("keep the name of the reward beside the wait, and no tick before the code is there", async () => {
     const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
     server.order = redeemed();
     const stage = await mount({ server });
@@ -318,7 +318,7 @@ describe("screens", () => {
     expect(stage.root.querySelector("h2 svg")).to.equal(null);
   });
 
-  it("say that a reward sold out meanwhile, not what a confirmation would mean, and offer the others", async () => {
+  it("say that a reward sold out meanwhile, without words about confirming, and offer the others", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", () => problem("out_of_stock"));
     await stage.pick("A");

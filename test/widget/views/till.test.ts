@@ -9,7 +9,7 @@ import { fixtureCleanup, mount, type Stage, type Wishes } from "../support/mount
 
 const PAYLOAD = "6006491286999911";
 const PIN = "4821";
-/** To raise the brightness. */
+/** The hint to raise the brightness. */
 const HINT = ".under > .small:not(.choice)";
 
 const codesOf = (type?: "c128" | "qrcode", value = PAYLOAD): Codes => ({
@@ -44,14 +44,14 @@ async function opened(stage: Stage): Promise<HTMLDialogElement> {
 
 const drawnIn = (dialog: Element): SVGElement =>
   dialog.querySelector("svg") ?? expect.fail("nothing is drawn");
-/** A new size is told in the first frame, answered in the second, and seen in the third. */
+/** A new size is reported in the first frame, handled in the second, and visible in the third. */
 const FRAMES = 3;
 async function drawnAgain(): Promise<void> {
   for (let frame = 0; frame < FRAMES; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
 }
 const words = (element: Element): string => (element.textContent ?? "").replace(/\s+/g, " ").trim();
 
-/** Until what a test opened has gone, with the step of the history that it made. */
+/** Waits until a dialog that a test opened is gone, with its history step. */
 async function closed(stage: Stage): Promise<void> {
   await until(() => !dialogOf(stage), "the till is closed");
   await until(() => !history.state?.["reward-till"], "its step of the history is gone");
@@ -68,7 +68,7 @@ describe("the screen for the till", () => {
     ["c128", "Code128"],
     ["qrcode", "QRCode"],
   ] as const) {
-    it(`shows ${type} larger than the page does, black on white in the dark, and the number under it`, async () => {
+    it(`shows ${type} larger than on the page, black on white in the dark, and the number under it`, async () => {
       const stage = await showing(codesOf(type), { attributes: { theme: "dark" } });
       await until(() => stage.find("barcode"));
       const before = stage.part("barcode").getBoundingClientRect();
@@ -86,7 +86,7 @@ describe("the screen for the till", () => {
     });
   }
 
-  it("is modal, fills the screen and has nothing else in it, whatever the page does around the widget", async () => {
+  it("is modal, fills the screen and has nothing else on it, whatever styles surround the widget", async () => {
     const stage = await showing(codesOf("qrcode"));
     const around = stage.element.parentElement ?? expect.fail("not in the page");
     around.style.cssText =
@@ -103,7 +103,7 @@ describe("the screen for the till", () => {
     around.style.cssText = "";
   });
 
-  it("shows the PIN only when it is asked for, tells the page, and puts it away after a minute", async () => {
+  it("shows the PIN only on request, reports that to the page, and masks it after a minute", async () => {
     const stage = await showing(codesOf("c128"));
     const dialog = await opened(stage);
     expect(stage.root.innerHTML).not.to.contain(PIN);
@@ -120,19 +120,19 @@ describe("the screen for the till", () => {
     expect(dialog.open).to.equal(true);
   });
 
-  it("gives the focus back to its button, also where the browser does not and a size was chosen last", async () => {
+  it("returns the focus to its button, also if the browser does not and a size was chosen last", async () => {
     const stage = await showing(codesOf("c128"));
     const dialog = await opened(stage);
     stage.all("size")[0]?.click();
     stage.all("size")[0]?.focus();
-    // As Chromium closes a dialog that has the whole screen.
+    // Chromium closes a fullscreen dialog like this.
     dialog.close = () => {};
     dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
     await closed(stage);
     expect(stage.root.activeElement).to.equal(stage.part("till"));
   });
 
-  it("has three sizes, each of which is read", async () => {
+  it("has three readable sizes", async () => {
     const stage = await showing(codesOf("qrcode"));
     const dialog = await opened(stage);
     const widths: number[] = [];
@@ -148,7 +148,7 @@ describe("the screen for the till", () => {
     expect(small < medium && medium < large, widths.join()).to.equal(true);
   });
 
-  it("has a small one that lies where the large one has to stand", async () => {
+  it("has a small size that lies while the large one has to stand", async () => {
     const stage = await showing(codesOf("c128", "4711"));
     const dialog = await opened(stage);
     // As narrow and high for this code as a phone is for a longer one.
@@ -166,7 +166,7 @@ describe("the screen for the till", () => {
     expect(await decode(drawnIn(dialog))).to.deep.equal({ text: "4711", format: "Code128" });
   });
 
-  it("offers a size only where it is drawn otherwise than the next larger one", async () => {
+  it("offers a size only if it looks different from the next larger one", async () => {
     const counts: number[] = [];
     // Short and long codes: the longest has room for one size only.
     for (const length of [6, 14, 22, 30]) {
@@ -197,7 +197,7 @@ describe("the screen for the till", () => {
     expect(Math.min(...counts)).to.equal(0);
   });
 
-  it("gives up for the code what the cashier needs least, and only as much as does not fit", async () => {
+  it("hides for the code what the cashier needs least, and only as much as does not fit", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), testing: true };
     const stage = await showing(codesOf("c128", "X".repeat(30)), { server });
@@ -205,7 +205,7 @@ describe("the screen for the till", () => {
     const counter = dialog.querySelector<HTMLElement>(".counter") ?? expect.fail("nothing is shown");
     const isSeen = (selector: string): boolean =>
       (dialog.querySelector(selector)?.getClientRects().length ?? 0) > 0;
-    // A window that becomes lower by less than a line at a time; narrow, so that the code has to stand.
+    // A window whose height shrinks by less than a line at a time; narrow, so that the code has to stand.
     counter.style.width = "200px";
     const seen: string[] = [];
     for (let height = 1_240; height >= 880; height -= 10) {
@@ -226,7 +226,7 @@ describe("the screen for the till", () => {
   });
 
   for (const locale of ["en", "de", "ar"]) {
-    it(`${locale}: says what the reward is worth beside a name that is too long to be shown whole`, async () => {
+    it(`${locale}: shows the reward's worth beside a name that is too long to be shown completely`, async () => {
       const stage = await showing(
         codesOf("c128"),
         { attributes: { locale } },
@@ -253,14 +253,14 @@ describe("the screen for the till", () => {
     });
   }
 
-  it("is the number alone, large, where there is no barcode", async () => {
+  it("is the number alone, large, if there is no barcode", async () => {
     const dialog = await opened(await showing(codesOf()));
     const number = dialog.querySelector(".alone [part~=code-value]");
     expect(number?.textContent).to.equal(PAYLOAD);
     expect(Number.parseFloat(getComputedStyle(number ?? dialog).fontSize)).to.be.least(28);
   });
 
-  it("is the number alone where the drawing says something else than the value", async () => {
+  it("is the number alone if the drawing has another value", async () => {
     const { loaders } = await import("../../../widget/loaders.ts");
     const drawers = async () => {
       const real = await (await loaders.flow()).fetchDrawers();
@@ -273,7 +273,7 @@ describe("the screen for the till", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  it("says of a test that it is one, where a till looks", async () => {
+  it("marks a test where a cashier looks", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), testing: true };
     const stage = await showing(codesOf("qrcode"), { server });
@@ -286,7 +286,7 @@ describe("the screen for the till", () => {
     ["Back", () => history.back()],
   ];
   for (const [how, close] of ways) {
-    it(`is closed by ${how}, the page stays where it was, and the button has the focus again`, async () => {
+    it(`is closed by ${how}, the page does not scroll, and the button has the focus again`, async () => {
       const stage = await showing(codesOf("c128"));
       const { href } = location;
       await opened(stage);
@@ -295,14 +295,14 @@ describe("the screen for the till", () => {
       await closed(stage);
       await until(() => stage.root.activeElement?.part.contains("till"));
       expect([location.href, stage.state]).to.deep.equal([href, "redeemed"]);
-      // And again: each time makes one step, and takes it away.
+      // Opened again: each time adds one step, and removes it.
       await opened(stage);
       await close(stage);
       await closed(stage);
     });
   }
 
-  it("keeps what the page has in its history", async () => {
+  it("keeps the page's own history state", async () => {
     history.replaceState({ of: "the page" }, "");
     const stage = await showing(codesOf("c128"));
     await opened(stage);
@@ -324,7 +324,7 @@ describe("the screen for the till", () => {
     const stage = await showing(codesOf("c128"));
     await opened(stage);
     await until(() => locks.length === 1);
-    // The browser takes it back with the page.
+    // The browser releases the lock when the page is hidden.
     Object.assign(locks[0] ?? {}, { released: true });
     document.dispatchEvent(new Event("visibilitychange"));
     await until(() => locks.length === 2);
@@ -336,7 +336,7 @@ describe("the screen for the till", () => {
     await closed(stage);
   });
 
-  it("is opened when the connection is lost after the codes were shown", async () => {
+  it("opens when the connection is lost after the codes were shown", async () => {
     const stage = await showing(codesOf("qrcode"));
     await until(() => stage.find("barcode"));
     stage.server.sessions.clear();
@@ -345,7 +345,7 @@ describe("the screen for the till", () => {
     expect(stage.server.calls.length).to.equal(before);
   });
 
-  it("goes with the codes when the page is left, and leaves the history alone then", async () => {
+  it("is removed with the codes when the page is left, without changing the history then", async () => {
     const stage = await showing(codesOf("c128"));
     const dialog = await opened(stage);
     const steps = history.length;
@@ -355,7 +355,7 @@ describe("the screen for the till", () => {
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   });
 
-  it("goes with the widget", async () => {
+  it("is removed with the widget", async () => {
     const stage = await showing(codesOf("c128"));
     const dialog = await opened(stage);
     stage.element.remove();

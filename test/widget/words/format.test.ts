@@ -19,9 +19,9 @@ describe("formatMoney", () => {
 describe("formatDate", () => {
   it("keeps the day of a date without time in every time zone", () =>
     expect(formatDate("en", "2027-03-31")).to.equal("March\u00a031,\u00a02027"));
-  it("shows the time where there is one", () =>
+  it("shows the time if there is one", () =>
     expect(formatDate("en", "2027-03-31T12:00:00Z")).to.match(/2027 at \d/));
-  it("breaks no date, in any language, and before its time only", () => {
+  it("breaks no date, in any language, except before its time", () => {
     const moment = "2027-11-23T12:00:00Z";
     for (const locale of ["en", ...Object.keys(LANGUAGES)]) {
       const day = formatDay(locale, moment);
@@ -30,7 +30,7 @@ describe("formatDate", () => {
       expect(formatDate(locale, "2027-11-23")).to.equal(day);
     }
   });
-  it("shows what it cannot read as it came", () =>
+  it("shows an unreadable date unchanged", () =>
     expect(formatDate("en", "end of May")).to.equal("end of May"));
 });
 

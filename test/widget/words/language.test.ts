@@ -1,4 +1,4 @@
-/** Language, direction, the page's own texts and the mark of a test. */
+/** Language, direction, the page's own texts and the test mark. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { FakeServer, ORDER, reward } from "../support/fake-server.ts";
@@ -29,7 +29,7 @@ describe("language and looks", () => {
     });
   }
 
-  it("are English after a while where the French words never come", async () => {
+  it("are English after a while if the French texts never arrive", async () => {
     const stage = await mount({
       attributes: { locale: "fr" },
       loaders: { texts: () => new Promise(() => {}) },
@@ -39,7 +39,7 @@ describe("language and looks", () => {
     await until(() => /Choose your reward/.test(stage.text));
   });
 
-  it("are English where the French words cannot be loaded", async () => {
+  it("are English if the French texts cannot be loaded", async () => {
     const stage = await mount({
       attributes: { locale: "fr" },
       loaders: { texts: () => Promise.reject(new Error("offline")) },
@@ -49,7 +49,7 @@ describe("language and looks", () => {
   });
 
   for (const locale of ["sw-KE", "ur", "hi-IN-u-nu-deva", "am-ET-u-ca-ethiopic"]) {
-    it(`are English with English numbers where nothing is spoken of ${locale}`, async () => {
+    it(`are English with English numbers without texts for ${locale}`, async () => {
       const server = new FakeServer();
       server.rewards = [reward("FREE", { free_value: true, min_amount: "1000", max_amount: "5000" })];
       server.order = { ...ORDER, amount_limits: { max_amount: "5000" } };
@@ -59,7 +59,7 @@ describe("language and looks", () => {
     });
   }
 
-  it("name the language and the direction of the service's texts", async () => {
+  it("declare the language and the direction of the service's texts", async () => {
     const server = new FakeServer();
     server.order = { ...ORDER, promotion: { id: "p", locale: "fr_CA" } };
     const stage = await mount({ server, attributes: { locale: "en" } });
@@ -71,14 +71,14 @@ describe("language and looks", () => {
     expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal("en");
   });
 
-  it("ignore what is no text among the page's own texts", async () => {
+  it("ignore values among the page's own texts that are no strings", async () => {
     const messages = { pick_title: undefined, search: null, out_of_stock: 7, problem: 5, offline: () => "" };
     const stage = await mount({ properties: { messages: messages as never } });
     await until(() => stage.all("reward").length > 0);
     expect(stage.text).to.contain("Choose your reward").and.contain("Out of stock");
   });
 
-  it("are said to be in the page's language where the page brings the words", async () => {
+  it("declare the page's language if the page provides the texts", async () => {
     const stage = await mount({
       attributes: { locale: "de-AT" },
       properties: { messages: { pick_title: "Wählen Sie" } },
@@ -87,7 +87,7 @@ describe("language and looks", () => {
     expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal("de");
   });
 
-  it("run from right to left where the page's own words do, also on a page that runs from the left", async () => {
+  it("run from right to left if the page's own texts do, also on a page that runs from left to right", async () => {
     const stage = await mount({
       attributes: { locale: "ur" },
       properties: { messages: { pick_title: "اپنا انعام منتخب کریں" } },

@@ -41,7 +41,7 @@ describe("formatLocale", () => {
   }
 });
 
-/** All that are to be there, whichever are. */
+/** All languages that must exist. */
 const TAGS =
   "ar bg cs da de el es et fa fi fr he hr hu id is it ja ko lt lv nb nl pl pt-PT pt-BR ro sk sl sr sr-Latn sv th tr uk vi zh-Hans zh-Hant".split(
     " ",
@@ -87,7 +87,7 @@ describe("nearest", () => {
     ["ja-JP-u-ca-japanese", "ja"],
     ["uk-UA", "uk"],
     ["th-TH-u-nu-thai", "th"],
-    // Not spoken.
+    // Not available.
     ["sw", undefined],
     ["xx", undefined],
     ["und", undefined],
@@ -115,7 +115,7 @@ describe("directionOf", () => {
 });
 
 describe("formatNumber", () => {
-  it("keeps an amount from left to right inside of words that run from right to left", () => {
+  it("keeps an amount from left to right inside text that runs from right to left", () => {
     const amount = formatNumber(formatLocale("ar-AE", "ar"), 25, "AED");
     expect(amount).to.match(/^\u2066.*25.*\u2069$/);
     expect(formatNumber("en", 25, "USD")).to.equal("$25");
@@ -133,7 +133,7 @@ describe("a range", () => {
     ["ar", "AED", /^\u20665–2,500\u00a0د\.إ\.\u2069$/],
   ];
   for (const [locale, currency, text] of table) {
-    it(`may break behind what stands between its amounts, and only there, in ${locale}`, () =>
+    it(`may break only after the sign between its amounts, in ${locale}`, () =>
       expect(formatNumber(formatLocale(locale, locale), 5, currency, 2500)).to.match(text));
   }
 });
