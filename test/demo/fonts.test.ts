@@ -1,4 +1,4 @@
-/** The fonts of the demo's pages come from the page's own server, and each page asks early for the one that it begins with. */
+/** The fonts of the demo's pages come from the page's own server, and each page preloads its first one. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ const site = { publicUrl: ORIGIN, tokenServer: ORIGIN, siteKey: "k".repeat(32), 
 const shop = createShop({ ...site, choices: CHOICES });
 const portal = createPortalSite(site);
 
-/** Each page's folder, its address, which its relative addresses start from, and what serves it. */
+/** Each page's folder, its address, which relative addresses are resolved against, and its server. */
 const PAGES = [
   ["shop/page", "/demo/", shop],
   ["portal/page", "/demo/portal/", portal],
@@ -33,7 +33,7 @@ describe.each(PAGES)("the page in %s", (folder, path, app) => {
   const sheets = links.filter(({ rel }) => rel === "stylesheet");
   const preloads = links.filter(({ rel }) => rel === "preload");
 
-  it("names sheets whose every file is served as a font", async () => {
+  it("names sheets whose files are all served as fonts", async () => {
     expect(sheets.length).toBeGreaterThan(0);
     for (const { address } of sheets) {
       const css = await (await get(address)).text();
@@ -47,7 +47,7 @@ describe.each(PAGES)("the page in %s", (folder, path, app) => {
     }
   });
 
-  it("preloads the Latin letters of its first font as a page must: as a font, and with CORS", async () => {
+  it("preloads the Latin letters of its first font correctly: as a font, and with CORS", async () => {
     expect(preloads.length).toBeGreaterThan(0);
     const named = await Promise.all(sheets.map(async ({ address }) => (await get(address)).text()));
     for (const { address, rest } of preloads) {

@@ -42,7 +42,7 @@ describe("the demo", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("has two sites, whose keys are long, their own, and new at every start", async () => {
+  it("has two sites with long keys of their own, which are new at every start", async () => {
     const [first, second] = [await start(), await start()].map(({ sites }) => sites);
     expect(first).toMatchObject(
       ["demo", "portal"].map((id) => ({ id, keys: [expect.stringMatching(/^[\w-]{32,}$/)] })),
@@ -56,7 +56,7 @@ describe("the demo", () => {
     expect((await pages.request("/demo/")).status).toBe(200);
   });
 
-  it("names what a presenter opens, and each of it answers", async () => {
+  it("names the addresses for a presenter, all of which answer", async () => {
     const { addresses } = await start();
     expect(addresses.shop).toBe(`${PUBLIC_URL}/demo/`);
     for (const address of [addresses.portal, addresses.mailbox, addresses.control]) {
@@ -64,7 +64,7 @@ describe("the demo", () => {
     }
   });
 
-  it("stops listening when it is stopped", async () => {
+  it("stops listening after a stop", async () => {
     const demo = await start();
     await demo.stop();
     running = [];
@@ -86,7 +86,7 @@ describe("the portal", () => {
     });
   });
 
-  it("listens on the port that is wished for, and on another one where that is taken", async () => {
+  it("listens on the preferred port, or on another one if that is taken", async () => {
     const { port } = new URL((await start()).addresses.portal);
     const next = await start({ portalPort: Number(port) });
     expect(new URL(next.addresses.portal).port).not.toBe(port);
@@ -107,12 +107,12 @@ describe("the portal", () => {
     }
   });
 
-  it("leads nobody to a name that was made up", async () => {
+  it("does not redirect to a made-up host name", async () => {
     const answer = await (await start()).pages.request("http://evil.example/demo/portal/");
     expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
   });
 
-  it("is served in place where visitors come from elsewhere: there is one address only", async () => {
+  it("is served by the token server if visitors come from elsewhere: there is only one address", async () => {
     const demo = await start({ publicUrl: "https://rewards.example", serverUrl: "http://127.0.0.1:4000" });
     expect(demo.addresses.portal).toBe("https://rewards.example/demo/portal/");
     expect(portalOf(demo)?.origins).toEqual(["https://rewards.example"]);
@@ -127,11 +127,11 @@ describe("the portal", () => {
   });
 });
 
-describe("the way behind the scenes", () => {
+describe("the links to mailbox and control", () => {
   const behind = async (demo: Demo, host: string) =>
     ((await (await demo.pages.request(`http://${host}/demo/choices`)).json()) as { behind?: object }).behind;
 
-  it("is told to visitors on this machine only, who alone are answered there", async () => {
+  it("are shown only to visitors on this machine, who alone get an answer there", async () => {
     const demo = await start();
     const { mailbox, control } = demo.addresses;
     expect(await behind(demo, "localhost:4000")).toEqual({ mailbox, control });
@@ -146,7 +146,7 @@ describe("the records of the simulated service", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("are where it is told, for their owner only, and survive a restart", async () => {
+  it("are at the given path, for their owner only, and survive a restart", async () => {
     const stateFile = join(folder, "data", "simulated.json");
     const before = await start({ stateFile });
     const id = await book(before, "a");
@@ -156,7 +156,7 @@ describe("the records of the simulated service", () => {
     expect(await book(await start({ stateFile }), "a")).toBe(id);
   });
 
-  it("of services that know nothing of each other hold different ids", async () => {
+  it("of independent services have different ids", async () => {
     expect(await book(await start(), "a")).not.toBe(await book(await start(), "a"));
   });
 });

@@ -13,18 +13,18 @@ async function start(preferred: number, hostname = "127.0.0.1"): Promise<Listene
   return listener;
 }
 
-it("takes any free port where the wished one is taken, or is none", async () => {
+it("takes any free port if the preferred one is taken, or is none", async () => {
   const { port } = await start(0);
   const other = await start(port);
   expect(other.port).not.toBe(port);
   expect((await start(65_536)).port).toBeGreaterThan(0);
 });
 
-it("fails where there is nothing to listen on", async () => {
+it("fails if there is no such address to listen on", async () => {
   await expect(listen("192.0.2.1", 0)).rejects.toThrow();
 });
 
-it("answers 503 until it has something to serve", async () => {
+it("answers 503 until it has an app", async () => {
   const listener = await start(0);
   const get = async () => (await fetch(`http://127.0.0.1:${listener.port}/`)).status;
   expect(await get()).toBe(503);

@@ -1,4 +1,4 @@
-/** The pages of three brands: served as strictly as the shop, and styled by what docs/element.md documents alone. */
+/** The pages of three brands: served as strictly as the shop, and styled only with what docs/element.md documents. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ interface Rule {
   readonly properties: readonly string[];
 }
 
-/** The rules of a style sheet, those inside of media queries, too. */
+/** The rules of a style sheet, including those inside media queries. */
 function rulesOf(css: string): Rule[] {
   return [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)].flatMap(([, selectors = "", body = ""]) =>
     selectors.split(",").map((selector) => ({
@@ -42,7 +42,7 @@ function rulesOf(css: string): Rule[] {
   );
 }
 
-/** What a rule for the element says that docs/element.md does not offer. */
+/** The parts of a rule for the element that docs/element.md does not document. */
 function undocumented({ selector, properties }: Rule): string[] {
   const [, state, part] =
     /^reward-redemption(?::state\(([\w-]+)\))?(?:::part\(([\w-]+)\)(?::hover|:active)?)?$/.exec(selector) ??
@@ -80,7 +80,7 @@ describe("what docs/element.md offers", () => {
     ],
     ["reward-redemption .card { color: red }", ["reward-redemption .card"]],
     ["@media (width > 1em) { .frame { color: red } }", [".frame"]],
-  ])("%s goes beyond", (css, found) => {
+  ])("a rule with %s is found as undocumented", (css, found) => {
     expect(offences(css)).toEqual(found);
   });
 });
@@ -88,7 +88,7 @@ describe("what docs/element.md offers", () => {
 describe.each(BRANDS)("the brand %s", (brand) => {
   const address = `/demo/brands/${brand}/`;
 
-  it("is reached with documented properties, parts and states alone", () => {
+  it("is styled with documented properties, parts and states only", () => {
     const css = rewardCss(brand);
     expect(offences(css)).toEqual([]);
     expect(usedVariables(css)).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(BRANDS)("the brand %s", (brand) => {
     expect(html).toContain(label);
   });
 
-  it("has nothing about the element in the page's own styles", () => {
+  it("has no rule for the element in the page's own styles", () => {
     const own = read(`demo/brands/${brand}/page.css`) + read("demo/brands/common/bar.css");
     expect(own).not.toMatch(/reward-redemption|--reward-|::part|:state/);
   });
@@ -151,7 +151,7 @@ describe.each(BRANDS)("the brand %s", (brand) => {
     expect([answer.status, answer.headers.get("location")]).toEqual([302, address]);
   });
 
-  it("stands in docs/brands.md with its style sheet as it is served, and its pictures", () => {
+  it("is in docs/brands.md with its style sheet as served, and its pictures", () => {
     const page = read("docs/brands.md");
     expect(page).toContain(`\`\`\`css\n${rewardCss(brand)}\`\`\``);
     expect(page).toContain(`](images/brand-${brand}.png)`);

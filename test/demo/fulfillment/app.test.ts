@@ -13,7 +13,7 @@ describe("addresses", () => {
     expect((await flat.call("POST", "/oauth/token", {})).status).toBe(400);
   });
 
-  it("that lead nowhere are 404 not_found", async () => {
+  it("that do not exist are 404 not_found", async () => {
     const { api } = setUp();
     expect(await api("GET", "/vouchers")).toMatchObject({ status: 404, error_name: "not_found" });
   });
@@ -26,7 +26,7 @@ describe("an operation with two forms of path", () => {
     [{ createForm: "reward_in_path" }, [404, 201, 201, 201]],
     [{ createAndRedeemForm: "plain" }, [201, 201, 201, 404]],
     [{ createAndRedeemForm: "actions" }, [201, 201, 404, 201]],
-  ] as const)("is answered in the forms that %j leaves", async (options, statuses) => {
+  ] as const)("is answered in the forms that %j allows", async (options, statuses) => {
     const { create, createInPath, createAndRedeem, createAndRedeemInActions } = setUp(options);
     const order = (order_id: string) => ({ order_id });
     const answers = [

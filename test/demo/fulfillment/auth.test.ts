@@ -68,7 +68,7 @@ describe("authentication", () => {
     expect(await read({ authorization })).toMatchObject({ status: 401, error_name: "unauthorized" });
   });
 
-  it("takes several tokens at a time, and none after they are revoked", async () => {
+  it("accepts several tokens at a time, and none after they are revoked", async () => {
     const { bearer, read, control } = withTokens();
     const [first, second] = [await bearer(), await bearer()];
     expect((await read({ authorization: `Bearer ${first}` })).status).toBe(200);

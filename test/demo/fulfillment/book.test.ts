@@ -1,4 +1,4 @@
-/** Book: the hold, its end, and the code that is set aside for it. */
+/** Book: the hold, its end, and the code that is reserved for it. */
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";
@@ -58,7 +58,7 @@ describe("book (R5)", () => {
     expect((await redeem(data.id)).data.state).toBe("redeemed");
   });
 
-  it("cannot be redeemed when the code that was set aside is lost and none is left", async () => {
+  it("cannot be redeemed when the reserved code is lost and none is left", async () => {
     const { book, redeem, get, control, clock } = setUp();
     const { data } = await book({ sku: SKU.stocked });
     control.setStock(SKU.stocked, { quantity: 0, drop_reservations: true });
@@ -98,7 +98,7 @@ describe("book (R5)", () => {
     expect((await get(data.id)).data.state).toBe("canceled");
   });
 
-  it("that failed is refused when the code that was set aside is gone and stock has run out", async () => {
+  it("that failed is refused when the reserved code is lost and stock has run out", async () => {
     const { book, get, control } = setUp();
     const { data } = await book({ sku: SKU.stocked });
     control.forceState(data.id, "failed");
@@ -113,7 +113,7 @@ describe("book (R5)", () => {
     expect(control.outbox()).toEqual([]);
   });
 
-  it("makes an order id of its own when none is given", async () => {
+  it("makes an order id of its own if none is given", async () => {
     const { book } = setUp();
     const first = await book({ order_id: null });
     const second = await book({ order_id: null });

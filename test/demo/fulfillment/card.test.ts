@@ -17,7 +17,7 @@ interface Wanted {
   readonly sender_name?: string;
 }
 
-/** Redeems, and fetches the PDF behind the link that the codes carry. */
+/** Redeems, and loads the PDF behind the link in the codes. */
 async function card({ promotion = PROMOTIONS.main, sku = SKU.fixed, ...pdf }: Wanted = {}) {
   const { app, api, control } = setUp();
   const { data } = await api("POST", `/promotions/${promotion}/rewards/${sku}/redemptions/redeem`, {
@@ -66,18 +66,18 @@ describe("the printable card", () => {
     expect(text).not.toContain("cannot be printed");
   });
 
-  it("has neither where none was given", async () => {
+  it("has neither if none was given", async () => {
     const { text } = await card({ message: "  " });
     expect(text).not.toContain("From");
   });
 
-  it("says so where characters of the message could not be printed", async () => {
+  it("says so if characters of the message could not be printed", async () => {
     const { text } = await card({ message: "Sto lat, Łukasz! 🎁 お誕生日" });
     expect(text).toContain("Sto lat, Lukasz! ? ????");
     expect(text).toContain("Some characters of the message cannot be printed here and were replaced.");
   });
 
-  it("wraps a long message and goes on over pages", async () => {
+  it("wraps a long message and continues on more pages", async () => {
     const words = Array.from({ length: 1500 }, (_, i) => `word${i}`);
     const { text, pages } = await card({ message: words.join(" "), sender_name: "The end" });
     expect(pages.length).toBeGreaterThan(2);
@@ -85,7 +85,7 @@ describe("the printable card", () => {
     expect(pages.at(-1)?.at(-1)?.text).toBe(`${pages.length} / ${pages.length}`);
   });
 
-  it("speaks the promotion's language, and says until when a code is valid", async () => {
+  it("is in the promotion's language, and says until when a code is valid", async () => {
     const french = { promotion: PROMOTIONS.notifyingFrench, sku: "FR-OATVANE-10", sender_name: "Noé" };
     const { text } = await card(french);
     expect(text).toContain("De la part de Noé");

@@ -99,7 +99,7 @@ describe("what cannot be delivered", () => {
     expect((await redeem(data.id)).data.state).toBe("redeemed");
   });
 
-  it("a budget that is used up between book and redeem refuses, since nothing could be set aside", async () => {
+  it("a budget that is used up between book and redeem refuses, because nothing could be reserved", async () => {
     const { book, redeem, control } = setUp();
     const { data } = await book();
     control.setStock(SKU.fixed, { in_stock: false });
@@ -107,7 +107,7 @@ describe("what cannot be delivered", () => {
     expect(control.codes()).toEqual([]);
   });
 
-  it("a promotion that ends between book and redeem refuses, but what is redeemed stays", async () => {
+  it("a promotion that ends between book and redeem refuses, but redeemed redemptions stay", async () => {
     const { book, redeem, createAndRedeem, control } = setUp();
     const done = await createAndRedeem({ order_id: "before" });
     const { data } = await book();
@@ -116,7 +116,7 @@ describe("what cannot be delivered", () => {
     expect((await createAndRedeem({ order_id: "before" })).data).toEqual(done.data);
   });
 
-  it("sells each piece of a stock once", async () => {
+  it("sells each item of a stock once", async () => {
     const { createAndRedeem, control } = setUp();
     const answers = await Promise.all(
       ["a", "b", "c", "d", "e"].map((order_id) => createAndRedeem({ order_id, sku: SKU.stocked })),

@@ -3,7 +3,7 @@ import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { EMAIL, SKU, setUp } from "./harness.ts";
 
 describe("the billing record", () => {
-  it("holds every created code, whatever became of the answer", async () => {
+  it("contains every created code, whatever the caller was answered", async () => {
     const { createAndRedeem, control } = setUp();
     control.fault({ operation: "create_and_redeem", kind: "timeout_after" });
     await createAndRedeem();
@@ -50,14 +50,14 @@ describe("setting stock", () => {
 });
 
 describe("pausing a reward", () => {
-  it("in one promotion leaves it in others", async () => {
+  it("in one promotion does not affect others", async () => {
     const { book, control } = setUp();
     control.setRewardStatus(SKU.fixed, { status: "paused" }, PROMOTIONS.main);
     expect((await book()).status).toBe(422);
     expect((await book({ order_id: "order-2", promotion: PROMOTIONS.notifying })).status).toBe(201);
   });
 
-  it("in all promotions when none is named", async () => {
+  it("in all promotions if none is named", async () => {
     const { book, control } = setUp();
     control.setRewardStatus(SKU.fixed, { state: "invalid_reward" });
     expect((await book({ promotion: PROMOTIONS.notifying })).status).toBe(422);
@@ -76,7 +76,7 @@ describe("changing a promotion", () => {
     expect((await book()).status).toBe(422);
   });
 
-  it("sets what its redemptions say in testing from then on", async () => {
+  it("sets the testing flag of its later redemptions", async () => {
     const { create, get, control } = setUp();
     const before = (await create({ order_id: "a" })).data;
     control.setPromotion(PROMOTIONS.main, { testing: false });
@@ -84,7 +84,7 @@ describe("changing a promotion", () => {
     expect((await get(before.id)).data.testing).toBe(true);
   });
 
-  it("opens one that has ended", async () => {
+  it("reopens one that has ended", async () => {
     const { book, control } = setUp();
     control.setPromotion(PROMOTIONS.ended, { end_datetime: null });
     expect((await book({ promotion: PROMOTIONS.ended })).status).toBe(201);
@@ -103,7 +103,7 @@ describe("forcing a state", () => {
     expect((await get(data.id)).data.reward_codes).toEqual(data.reward_codes);
   });
 
-  it("back to booked sets no second code aside", async () => {
+  it("back to booked reserves no second code", async () => {
     const { createAndRedeem, api, control } = setUp();
     const { data } = await createAndRedeem({ sku: SKU.stocked });
     control.forceState(data.id, "booked");
@@ -120,8 +120,8 @@ describe("forcing a state", () => {
   });
 });
 
-describe("how things stand", () => {
-  it("is counted", async () => {
+describe("the status of the service", () => {
+  it("has counts", async () => {
     const { create, createAndRedeem, control } = setUp();
     await createAndRedeem();
     await create({ order_id: "order-2", promotion: PROMOTIONS.notifying });
@@ -129,7 +129,7 @@ describe("how things stand", () => {
     expect(control.counts()).toEqual({ redemptions: 2, codes: 1, calls: 2, mails: 1, faults: 1 });
   });
 
-  it("is told of promotions and rewards as they were changed", async () => {
+  it("shows changed promotions and rewards", async () => {
     const { control } = setUp();
     control.setPromotion(PROMOTIONS.single, { status: "paused", testing: true });
     control.setRewardStatus(SKU.stocked, { status: "paused" }, PROMOTIONS.main);
@@ -153,7 +153,7 @@ describe("how things stand", () => {
     });
   });
 
-  it("has the end user's link before anybody was given it", async () => {
+  it("has the end user's link before it is sent", async () => {
     const { book, activate, control } = setUp();
     const { data } = await book();
     const link = control.flowLink(data.id);
@@ -175,7 +175,7 @@ describe("names of things that do not exist", () => {
 });
 
 describe("reset", () => {
-  it("puts everything back: the same calls give the same ids again", async () => {
+  it("resets everything: the same calls give the same ids again", async () => {
     const { createAndRedeem, control } = setUp();
     const first = await createAndRedeem();
     control.fault({ operation: "*", kind: "timeout_before", times: "always" });

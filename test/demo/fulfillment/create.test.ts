@@ -71,7 +71,7 @@ describe("create and redeem (R1-R4)", () => {
     expect(data.reward_codes?.codes.some(({ usage }) => usage === "primary")).toBe(true);
   });
 
-  it("is accepted with the extra actions segment too", async () => {
+  it("is accepted with the extra actions segment, too", async () => {
     const { api, createAndRedeem } = setUp();
     const first = await createAndRedeem();
     const body = { data: { order_id: "order-1", user: { email: EMAIL } } };

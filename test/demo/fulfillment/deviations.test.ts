@@ -1,4 +1,4 @@
-/** Deviations are planted by a program that names them, and by nothing else. */
+/** Deviations are active only if a program names them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const sources = ["demo", "server", "widget", "shared"].flatMap((folder) =>
 );
 
 describe("deviations", () => {
-  it("are known to the simulated service's making only: no setting, fault or control route names them", () => {
+  it("are known only where the simulated service is created: no setting, fault or control route names them", () => {
     const naming = sources.filter((file) => /deviati/i.test(readFileSync(join(ROOT, file), "utf8")));
     const folder = "demo/fulfillment/deviations/";
     expect(naming.filter((file) => !file.startsWith(folder)).sort()).toEqual(
@@ -20,18 +20,18 @@ describe("deviations", () => {
     );
   });
 
-  it("are not there without being named", async () => {
+  it("are inactive unless they are named", async () => {
     const { book } = setUp();
     expect((await book()).status).toBe(201);
     expect((await setUp({ deviations: ["book_answers_200"] }).book()).status).toBe(200);
   });
 
-  it("do not touch another service in the same process", async () => {
+  it("do not affect another service in the same process", async () => {
     setUp({ deviations: ["book_answers_200"] });
     expect((await setUp().book()).status).toBe(201);
   });
 
-  it("stay when everything is put back to the start", async () => {
+  it("stay after a reset", async () => {
     const { book, control } = setUp({ deviations: ["headers_refused", "book_answers_200"] });
     control.reset();
     expect((await book()).status).toBe(401);

@@ -1,4 +1,4 @@
-/** Faults that are injected: what each kind does, and which calls it meets. */
+/** Injected faults: the effect of each kind, and the calls it affects. */
 import { describe, expect, it } from "vitest";
 import { ConnectionReset } from "../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";
@@ -7,7 +7,7 @@ import { type Harness, SKU, setUp } from "./harness.ts";
 
 type Kind<F> = F extends unknown ? Omit<F, "operation"> : never;
 
-/** Books, then redeems under the fault. */
+/** Books, then redeems with the fault. */
 async function redeemUnder(harness: Harness, fault: Kind<Fault>) {
   const { data } = await harness.book();
   harness.control.fault({ operation: "redeem", ...fault } as Fault);
@@ -84,7 +84,7 @@ describe("a fault", () => {
     expect(harness.control.codes()).toEqual([]);
   });
 
-  it("late lets a hold begin when it arrives", async () => {
+  it("late starts a hold when it takes effect", async () => {
     const { book, list, clock, control } = setUp();
     control.fault({ operation: "book", kind: "late", delay_ms: 10 * MINUTE });
     expect((await book()).status).toBe(504);
@@ -129,7 +129,7 @@ describe("a fault", () => {
     expect(result).toMatchObject({ codes: 1, answer: { data: { state: "blocked", debited: true } } });
   });
 
-  it("lag hides what is newer from List redemptions", async () => {
+  it("lag hides newer redemptions from List redemptions", async () => {
     const { book, list, get, clock, control } = setUp();
     const { data } = await book();
     control.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms: 5000, times: "always" });
@@ -153,15 +153,15 @@ describe("a fault", () => {
     ["server_error", 500],
     ["timeout_before", 504],
     ["garbled", 200],
-  ] as const)("%s meets the token endpoint too", async (kind, status) => {
+  ] as const)("%s affects the token endpoint, too", async (kind, status) => {
     const { call, control } = setUp();
     control.fault({ operation: "token", kind });
     expect((await call("POST", "/auth/oauth/token", {}, {})).status).toBe(status);
   });
 });
 
-describe("which calls a fault meets", () => {
-  it("so many, after so many", async () => {
+describe("the calls that a fault affects", () => {
+  it("a number of calls, after a number of others", async () => {
     const { api, control } = setUp();
     control.fault({ operation: "account", kind: "timeout_before", skip: 1, times: 2 });
     const statuses = [];
@@ -169,7 +169,7 @@ describe("which calls a fault meets", () => {
     expect(statuses).toEqual([200, 504, 504, 200]);
   });
 
-  it("always, until cleared", async () => {
+  it("always, until it is cleared", async () => {
     const { api, control } = setUp();
     const id = control.fault({ operation: "*", kind: "timeout_before", times: "always" });
     for (let i = 0; i < 5; i += 1) expect((await api("GET", "/accounts/me")).status).toBe(504);
@@ -189,7 +189,7 @@ describe("which calls a fault meets", () => {
     expect((await redeem(b.data.id)).status).toBe(504);
   });
 
-  it("only that of one redemption", async () => {
+  it("only those of one redemption", async () => {
     const { book, redeem, control } = setUp();
     const a = await book({ order_id: "a" });
     const b = await book({ order_id: "b" });
@@ -198,7 +198,7 @@ describe("which calls a fault meets", () => {
     expect((await redeem(b.data.id)).status).toBe(504);
   });
 
-  it("the oldest first, one a call", async () => {
+  it("the oldest fault first, one per call", async () => {
     const { api, control } = setUp();
     control.fault({ operation: "account", kind: "forbidden" });
     control.fault({ operation: "*", kind: "timeout_before" });
@@ -206,7 +206,7 @@ describe("which calls a fault meets", () => {
     expect((await api("GET", "/accounts/me")).status).toBe(504);
   });
 
-  it("none that is not authenticated", async () => {
+  it("none without valid credentials", async () => {
     const { api, control } = setUp();
     control.fault({ operation: "account", kind: "timeout_before" });
     expect((await api("GET", "/accounts/me", undefined, {})).status).toBe(401);

@@ -13,7 +13,7 @@ import type { CodeItem, Paging, Redemption } from "../../../demo/fulfillment/res
 export const EMAIL = "ada@user.example";
 export const HEADERS = { "api-key": DEMO_API_KEY, "api-secret": DEMO_API_SECRET };
 
-/** Fixed and free-value rewards of promotion 4001, by how they are stocked. */
+/** Fixed and free-value rewards of promotion 4001, by their kind of stock. */
 export const SKU = {
   fixed: "KESTROW-CODE-PLAIN-25",
   free: "VELMORA-VAR",
@@ -34,7 +34,10 @@ export interface Answered<T> {
   readonly error_message: string | null | undefined;
 }
 
-/** The codes of the first redemption that has some. @throws where none was made: a loop over none would check nothing */
+/**
+ * The codes of the first redemption that has some. @throws if there are none, because a loop over none would check
+ * nothing
+ */
 export function madeCodes(control: Control): readonly CodeItem[] {
   const [made] = control.codes();
   if (!made || made.codes.length === 0) throw new Error("no code was made");
@@ -71,7 +74,7 @@ export function setUp(options: FulfillmentOptions = {}) {
     try {
       parsed = JSON.parse(text);
     } catch {
-      // Some answers are no JSON on purpose; tests look at `text` then.
+      // Some answers are not JSON on purpose; tests then read `text`.
     }
     return {
       status: response.status,

@@ -1,4 +1,4 @@
-/** What end users of the simulated service read, in each language: the mail, and the page behind its link. */
+/** The texts for end users of the simulated service, in each language: the mail, and the page behind its link. */
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { FLOW_WORDS } from "../../../demo/fulfillment/flow/words.ts";
@@ -16,7 +16,7 @@ function textsOf(value: unknown, path = ""): [string, string][] {
 const TABLES = { page: FLOW_WORDS, mail: MAIL_WORDS } as const;
 const OTHERS = SPOKEN.filter((language) => language !== "en");
 
-/** Written alike in both languages. */
+/** The same in both languages. */
 const SAME: Partial<Record<Spoken, readonly string[]>> = { fr: [".testing"] };
 /** A letter of the language's own script. */
 const SCRIPT: Partial<Record<Spoken, RegExp>> = {
@@ -27,7 +27,7 @@ const SCRIPT: Partial<Record<Spoken, RegExp>> = {
 describe.each(Object.entries(TABLES))("the words of the %s", (_name, tables) => {
   const english = new Map(textsOf(tables.en));
 
-  it.each(OTHERS)("%s: every text of the English, none empty, none left in English", (language) => {
+  it.each(OTHERS)("%s: every English text is translated, none is empty or still in English", (language) => {
     const texts = textsOf(tables[language]);
     expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
     for (const [path, text] of texts) {
@@ -37,7 +37,7 @@ describe.each(Object.entries(TABLES))("the words of the %s", (_name, tables) => 
     }
   });
 
-  it.each(SPOKEN)("%s: names what it is given", (language) => {
+  it.each(SPOKEN)("%s: contains the given names", (language) => {
     const said = textsOf(tables[language])
       .map(([, text]) => text)
       .join("\n");
@@ -78,7 +78,7 @@ describe("a promotion that notifies", () => {
     const { text } = await call("GET", pathname + search, undefined, {});
     expect(text).toContain(`<html lang="${language}"${direction}>`);
     expect(text).toContain(FLOW_WORDS[language].ready.title);
-    // The reward's own words have its language, and their own direction.
+    // The reward's own texts have its language, and their own direction.
     expect(text).toContain(`<h1 lang="${language}" dir="auto">`);
   });
 });

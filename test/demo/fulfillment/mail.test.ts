@@ -11,7 +11,7 @@ async function mailOf(promotion: number, sku: string, amount?: string) {
 }
 
 describe("the mail of a promotion that notifies", () => {
-  it("says whom the reward is from and what it is, and has the link in a line of its own", async () => {
+  it("names the sender and the reward, and has the link in a line of its own", async () => {
     const { data, mail } = await mailOf(PROMOTIONS.notifying, SKU.fixed);
     expect(mail?.subject).toContain(CLIENT.name);
     expect(mail?.text).toContain("Kestrow Gift Card, $25.");
@@ -19,13 +19,13 @@ describe("the mail of a promotion that notifies", () => {
     expect(data.url).toContain("?key=");
   });
 
-  it("speaks the promotion's language", async () => {
+  it("is in the promotion's language", async () => {
     const { mail } = await mailOf(PROMOTIONS.notifyingFrench, "FR-VELMORA-25");
     expect(mail?.subject).toBe(`${CLIENT.name} : votre récompense vous attend`);
     expect(mail?.text).toContain("Ouvrez ce lien");
   });
 
-  it("names the value that was chosen", async () => {
+  it("names the chosen value", async () => {
     const { mail } = await mailOf(PROMOTIONS.notifyingFrench, "FR-VELMORA-VAR", "40");
     expect(mail?.text.replaceAll("\u00a0", " ")).toContain("Carte cadeau Velmora, 40 €.");
   });
@@ -35,14 +35,14 @@ describe("the mail of a promotion that notifies", () => {
     [PROMOTIONS.notifyingSpanish, "ES-KESTROW-CODE-PLAIN-25", "Tarjeta regalo Kestrow, 25 US$"],
     [PROMOTIONS.notifyingJapanese, "JA-KESTROW-CODE-PLAIN-25", "Kestrow ギフトカード（$25）"],
     [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "بطاقة هدايا Kestrow، \u206625 US$\u2069"],
-  ] as const)("%i writes money as its language does: %s", async (promotion, sku, said) => {
+  ] as const)("%i writes amounts as its language does: %s", async (promotion, sku, said) => {
     const { mail } = await mailOf(promotion, sku);
     const text = mail?.text.replaceAll("\u00a0", " ");
     expect(text).toContain(said);
     expect(text).not.toMatch(/[\p{L}] \$25|\$25 (?!US)/u);
   });
 
-  it("carries no code: there is none yet", async () => {
+  it("contains no code, because there is none yet", async () => {
     const { create, redeem, control } = setUp();
     const { data } = await create({ promotion: PROMOTIONS.notifying });
     await redeem(data.id);

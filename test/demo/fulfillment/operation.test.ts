@@ -1,9 +1,9 @@
-/** What every call of the simulated service has in common. */
+/** Rules for every call of the simulated service. */
 import { describe, expect, it } from "vitest";
 import { EMAIL, HEADERS, SKU, setUp } from "./harness.ts";
 
 describe("every call", () => {
-  it("is recorded with what it said, did and was answered", async () => {
+  it("is recorded with its request, effect and answer", async () => {
     const { book, redeem, api, control } = setUp();
     const { data } = await book();
     await redeem(data.id);
@@ -65,7 +65,7 @@ describe("every call", () => {
     }
   });
 
-  it("is indented when Accept says pretty=true", async () => {
+  it("is indented if Accept says pretty=true", async () => {
     const { api } = setUp();
     const plain = await api("GET", "/accounts/me");
     const pretty = await api("GET", "/accounts/me", undefined, {
@@ -99,7 +99,7 @@ describe("every call", () => {
 });
 
 describe("two services with one seed", () => {
-  it("answer the same calls alike, ids, codes and PINs included", async () => {
+  it("answer the same calls alike, including ids, codes and PINs", async () => {
     const run = async (seed: string) => {
       const { createAndRedeem } = setUp({ seed });
       const a = await createAndRedeem({ order_id: "a", sku: SKU.free, amount: "20" });

@@ -1,4 +1,4 @@
-/** What is done with a redemption that exists: redeemed, activated, canceled, refunded. */
+/** Actions on an existing redemption: redeem, activate, cancel, refund. */
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";
@@ -30,7 +30,7 @@ describe("redeem (R1, R2, R4)", () => {
     expect(control.codes()).toHaveLength(1);
   });
 
-  it("keeps the code that failed after it was made", async () => {
+  it("keeps the code of a redemption that failed after the code was made", async () => {
     const { book, redeem, control } = setUp();
     const { data } = await book();
     control.fault({ operation: "redeem", kind: "state", state: "failed", codes: true });
@@ -57,7 +57,7 @@ describe("redeem (R1, R2, R4)", () => {
     expect((await redeem(data.id, { data: { user: { email: "eve@user.example" } } })).status).toBe(422);
   });
 
-  it("takes the user that the hold did not have", async () => {
+  it("accepts a user if the hold had none", async () => {
     const { book, redeem, list } = setUp();
     const { data } = await book({ email: null });
     await redeem(data.id);
@@ -110,7 +110,7 @@ describe("activate (R6)", () => {
     },
   );
 
-  it("is refused on what was only created", async () => {
+  it("is refused on a created redemption", async () => {
     const { create, activate } = setUp();
     expect((await activate((await create()).data.id)).status).toBe(422);
   });
@@ -125,7 +125,7 @@ describe("activate (R6)", () => {
     expect((await cancel(data.id)).status).toBe(422);
   });
 
-  it("can be canceled as long as nobody opened the link, which then leads nowhere", async () => {
+  it("can be canceled until somebody opened the link, which then has no code", async () => {
     const { book, activate, cancel, control } = setUp();
     const { data } = await book();
     await activate(data.id);
@@ -182,7 +182,7 @@ describe("refund (R8)", () => {
     expect((await refund(data.id)).data).toMatchObject({ state: "refunded", debited: false });
   });
 
-  it("reaches a hold that was debited at once, until it lapses", async () => {
+  it("includes a hold that was debited at once, until it lapses", async () => {
     const { book, refund, clock } = setUp();
     const prepaid = { sku: SKU.prepaid, promotion: PROMOTIONS.everyStatus };
     const first = await book(prepaid);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSchedule } from "../../../demo/fulfillment/schedule.ts";
 
 describe("the schedule", () => {
-  it("runs what is due in order of time, each at its own moment, once", () => {
+  it("runs what is due in order of time, each at its own time, once", () => {
     const schedule = createSchedule();
     const ran: string[] = [];
     for (const at of [30, 10, 20, 10]) schedule.at(at, (now) => ran.push(`${at}@${now}`));
@@ -12,7 +12,7 @@ describe("the schedule", () => {
     expect(ran).toEqual(["10@10", "10@10", "20@20", "30@30"]);
   });
 
-  it("runs what an event adds, if that is due too", () => {
+  it("runs events that an event adds, if they are due, too", () => {
     const schedule = createSchedule();
     const ran: number[] = [];
     schedule.at(10, (now) => {

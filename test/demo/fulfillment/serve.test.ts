@@ -17,7 +17,7 @@ afterEach(() => service.close());
 const me = () => fetch(`${service.baseUrl}/fulfillment/v2/accounts/me`, { headers: HEADERS });
 
 describe("the service behind a port", () => {
-  it("answers under its base address, with the Date of its own clock", async () => {
+  it("answers below its base address, with the Date of its own clock", async () => {
     const clock = virtualClock("2031-02-03T04:05:06Z");
     await serve({ clock });
     const answer = await me();
@@ -25,7 +25,7 @@ describe("the service behind a port", () => {
     expect(answer.headers.get("date")).toBe("Mon, 03 Feb 2031 04:05:06 GMT");
   });
 
-  it("gives tokens under its own address for them", async () => {
+  it("gives tokens at its own address for them", async () => {
     const { authUrl } = await serve({ authPath: "/some/sandbox/" });
     expect(authUrl).toMatch(/\/some\/sandbox$/);
     const answer = await fetch(`${authUrl}/oauth/token`, {
@@ -40,7 +40,7 @@ describe("the service behind a port", () => {
     expect(await answer.json()).toMatchObject({ token_type: "Bearer" });
   });
 
-  it("names pictures under the port it really has", async () => {
+  it("names pictures with its real port", async () => {
     const { baseUrl, url } = await serve({ basePath: "" });
     expect(baseUrl).toBe(url);
     const answer = await fetch(`${baseUrl}/fulfillment/v2/rewards?per_page=1`, { headers: HEADERS });
@@ -49,7 +49,7 @@ describe("the service behind a port", () => {
     expect(logo.headers.get("content-type")).toBe("image/svg+xml");
   });
 
-  it("breaks the connection where a fault says so, and lives on", async () => {
+  it("breaks the connection if a fault says so, and continues", async () => {
     const { control } = await serve();
     control.fault({ operation: "account", kind: "reset_before" });
     await expect(me()).rejects.toThrow();
@@ -63,7 +63,7 @@ describe("the service behind a port", () => {
     expect(await answer.json()).toMatchObject({ data: [{ operation: "account", status: 200 }] });
   });
 
-  it("says when its port is taken", async () => {
+  it("reports a port that is taken", async () => {
     const { url } = await serve();
     await expect(serveFulfillment({ port: Number(new URL(url).port) })).rejects.toThrow(/EADDRINUSE/);
   });

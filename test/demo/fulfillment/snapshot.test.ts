@@ -14,7 +14,7 @@ import { MINUTE } from "../../../demo/fulfillment/clock.ts";
 import { serveFulfillment } from "../../../demo/fulfillment/serve.ts";
 import { type Harness, SKU, setUp } from "./harness.ts";
 
-/** One place to keep records, and services that follow each other on it. */
+/** One store for records, and services that use it one after the other. */
 function records() {
   let kept: string | undefined;
   let saves = 0;
@@ -47,7 +47,7 @@ describe("a restart", () => {
     expect(after.control.codes()).toEqual(before.control.codes());
   });
 
-  it("keeps its promises of idempotency: the same order id gives the same redemption", async () => {
+  it("stays idempotent: the same order id gives the same redemption", async () => {
     const { start } = records();
     const { data } = await start().createAndRedeem({ order_id: "a" });
     const after = start();
@@ -56,7 +56,7 @@ describe("a restart", () => {
     expect(after.control.codes()).toHaveLength(1);
   });
 
-  it("keeps stock, also what is set aside for holds", async () => {
+  it("keeps stock, including codes reserved for holds", async () => {
     const { start } = records();
     const before = start();
     const first = (await quantityOf(before, SKU.stocked)) ?? 0;
@@ -67,7 +67,7 @@ describe("a restart", () => {
     expect(await quantityOf(start(), SKU.stocked)).toBe(first - 1);
   });
 
-  it("draws on where it was, so that no id and no code comes a second time", async () => {
+  it("continues the random sequence, so that no id and no code repeats", async () => {
     const orders = ["a", "b", "c"];
     const { start } = records();
     const whole = setUp();
@@ -90,7 +90,7 @@ describe("a restart", () => {
     expect((await after.get(data.id)).data.state).not.toBe("booked");
   });
 
-  it("lets a hold lapse that ended meanwhile, and gives its code back", async () => {
+  it("lapses a hold that ended meanwhile, and returns its code to the stock", async () => {
     const { start } = records();
     const before = start();
     const first = await quantityOf(before, SKU.stocked);
@@ -102,7 +102,7 @@ describe("a restart", () => {
     expect(await quantityOf(later, SKU.stocked)).toBe(first);
   });
 
-  it("keeps what an unheard answer did", async () => {
+  it("keeps the effect of a call whose answer was lost", async () => {
     const { start } = records();
     const before = start();
     before.control.fault({ operation: "create_and_redeem", kind: "timeout_after" });
@@ -110,7 +110,7 @@ describe("a restart", () => {
     expect(start().control.codes()).toHaveLength(1);
   });
 
-  it("keeps an effect that came late, once it came", async () => {
+  it("keeps a late effect, once it happened", async () => {
     const { start } = records();
     const before = start();
     before.control.fault({ operation: "create_and_redeem", kind: "late", delay_ms: MINUTE });
@@ -141,7 +141,7 @@ describe("a restart", () => {
     expect(after.control.promotions()).toEqual(before.control.promotions());
   });
 
-  it("keeps what each redemption says in testing; older records say what the service says", async () => {
+  it("keeps the testing flag of each redemption; older records have the service's setting", async () => {
     const { start, text } = records();
     const before = start({ testing: true });
     await before.create({ promotion: PROMOTIONS.main });
@@ -162,7 +162,7 @@ describe("a restart", () => {
     expect((await start().get(data.id)).data.state).toBe("redeemed");
   });
 
-  it("leads links to documents to where it is today", async () => {
+  it("changes links to documents to today's address", async () => {
     const { start } = records();
     const { data } = await start({ publicUrl: "http://127.0.0.1:1111" }).createAndRedeem();
     const after = start({ publicUrl: "http://127.0.0.1:2222" });
@@ -172,7 +172,7 @@ describe("a restart", () => {
     expect((await after.call("GET", new URL(document).pathname)).status).toBe(200);
   });
 
-  it("begins anew after a reset", async () => {
+  it("is empty after a reset", async () => {
     const { start } = records();
     const before = start();
     await before.createAndRedeem();
@@ -182,7 +182,7 @@ describe("a restart", () => {
 });
 
 describe("what is saved", () => {
-  it("changes with changes only", async () => {
+  it("changes only when records change", async () => {
     const { start, saves } = records();
     const service = start();
     await service.list();
@@ -205,7 +205,7 @@ describe("what is saved", () => {
     expect(text()).not.toContain("Gift Card");
   });
 
-  it("is refused when it is something else, without a word of its content", () => {
+  it("is refused if it is not ours, without quoting its content", () => {
     for (const text of ["", "{", "[]", '{"version":2}', '{"version":1,"redemptions":[{"id":"SECRET"}]}']) {
       const begin = () => createFulfillment({ snapshot: { load: () => text, save: () => {} } });
       expect(begin).toThrow(SnapshotUnreadable);
@@ -221,7 +221,7 @@ describe("a snapshot in a file", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is made with its folder, for its owner only, and leaves nothing beside it", () => {
+  it("is created with its folder, for its owner only, and leaves no other file", () => {
     const path = join(folder, "data", "service.json");
     const snapshot = fileSnapshot(path);
     expect(snapshot.load()).toBeUndefined();
@@ -233,7 +233,7 @@ describe("a snapshot in a file", () => {
     expect(readdirSync(join(folder, "data"))).toEqual(["service.json"]);
   });
 
-  it("does not take a file that it may not read for a first start", () => {
+  it("does not treat an unreadable file as a first start", () => {
     expect(() => fileSnapshot(folder).load()).toThrow(/EISDIR/);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type From, STATES, type Step, step, type Trigger } from "../../../demo/fulfillment/states.ts";
 
-/** The rows of "States and transitions", and R1-R8 for what happens otherwise. */
+/** The rows of "States and transitions", and R1-R8 for all other cases. */
 const LEADS: Record<Trigger, Partial<Record<From, Step>> & { otherwise: Step }> = {
   create: { none: "pending", failed: "pending", otherwise: "same" },
   create_and_redeem: { none: "redeemed", booked: "redeemed", failed: "redeemed", otherwise: "same" },
@@ -33,7 +33,7 @@ describe("the state table", () => {
     expect(step(from, trigger)).toBe(to);
   });
 
-  it("leads out of an unknown state nowhere", () => {
+  it("has no step out of an unknown state", () => {
     for (const trigger of ["redeem", "activate", "open", "cancel"] as const) {
       expect(step("on_hold", trigger)).toBe("refused");
     }
@@ -42,7 +42,7 @@ describe("the state table", () => {
     }
   });
 
-  it("does not take an inherited name for a state", () => {
+  it("does not treat an inherited property as a state", () => {
     expect(step("toString", "cancel")).toBe("refused");
   });
 });
@@ -69,7 +69,7 @@ describe("refund (R8)", () => {
     expect(step("redeemed", "refund", facts(true, false))).toBe("same");
   });
 
-  it.each(["denied", "refunded", "blocked", "canceled", "expired"])("%s is left as it is", (from) => {
+  it.each(["denied", "refunded", "blocked", "canceled", "expired"])("%s is left unchanged", (from) => {
     expect(step(from, "refund", facts(true, true))).toBe("same");
   });
 });

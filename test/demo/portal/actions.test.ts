@@ -1,4 +1,4 @@
-/** The buttons against the table in which the token server's own rules are written down. */
+/** The buttons, compared with the documented table of the token server's own rules. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,11 +7,11 @@ import { ORDER_STATES } from "../../../shared/wire.ts";
 
 const DOCUMENT = readFileSync(resolve(import.meta.dirname, "../../../docs/server.md"), "utf8");
 
-/** What an answer to cancel or refund must not be for the button to make sense. */
+/** With these answers to cancel or refund the button would be useless. */
 const REFUSED = /^`(order_processing|not_cancelable|not_redeemed)`$/;
-/** Answered with 200 again, and nothing is left to do. */
+/** The repeated action is answered with 200, and nothing is left to do. */
 const OVER = ["canceled", "refunded"];
-/** The customer has still to redeem: nothing can have been paid for, and Cancel ends the order. */
+/** The customer has still to redeem: nothing can have been paid, and Cancel ends the order. */
 const WAITING = ["booked", "activated", "notified"];
 const KNOWN = { isKept: true, mayBePaid: true };
 
@@ -23,12 +23,12 @@ const rows = [
   states.split(", ").map((state) => ({ state: state.replaceAll("`", ""), cancel, refund })),
 );
 
-describe("what can be done", () => {
-  it("is known for every state of an order", () => {
+describe("the possible actions", () => {
+  it("are known for every state of an order", () => {
     expect(rows.map(({ state }) => state).sort()).toEqual([...ORDER_STATES].sort());
   });
 
-  it.each(rows)("with an order that is $state", ({ state, cancel, refund }) => {
+  it.each(rows)("for an order that is $state", ({ state, cancel, refund }) => {
     const actions = actionsFor(state, KNOWN);
     expect(actions.includes("cancel")).toBe(!REFUSED.test(cancel) && !OVER.includes(state));
     const isOver = OVER.includes(state) || WAITING.includes(state);
@@ -36,11 +36,11 @@ describe("what can be done", () => {
     if (WAITING.includes(state)) expect(actions).toContain("cancel");
   });
 
-  it("is nothing with an order that is over, or in a state that nobody foresaw", () => {
+  it("are none for an order that is over, or in an unknown state", () => {
     for (const state of [...OVER, "melted", "constructor"]) expect(actionsFor(state, KNOWN)).toEqual([]);
   });
 
-  it("is no refund of what was never redeemed", () => {
+  it("include no refund of an order that was never redeemed", () => {
     const unpaid = { isKept: true, mayBePaid: false };
     for (const state of ["failed", "denied", "blocked", "expired"]) {
       expect(actionsFor(state, KNOWN)).toContain("refund");
@@ -50,7 +50,7 @@ describe("what can be done", () => {
     expect(actionsFor("redeemed", unpaid)).toContain("refund");
   });
 
-  it("is no handing out where the order's values are forgotten", () => {
+  it("include no handing out if the order's values are forgotten", () => {
     expect(actionsFor("open", KNOWN)).toContain("hand_out");
     expect(actionsFor("open", { ...KNOWN, isKept: false })).toEqual(["cancel"]);
   });

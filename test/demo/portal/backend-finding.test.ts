@@ -1,9 +1,9 @@
-/** How the portal's backend finds orders, and what it shows of one. */
+/** How the portal's backend finds orders, and the data that it shows. */
 import { describe, expect, it } from "vitest";
 import { NEW, ORDER, ok, page, problem, REDEMPTION, SITE_KEY, setUp } from "./token-server.ts";
 
 describe("finding", () => {
-  it("asks with the site key, newest change first, and shows neither code nor link", async () => {
+  it("uses the site key, newest change first, and shows neither code nor link", async () => {
     const { post, sent, routes } = setUp();
     const { text, json } = await post("/find", {});
     expect(routes()).toEqual(["GET /v1/redemptions?sort=-updated_datetime&page=1&per_page=20"]);
@@ -27,14 +27,14 @@ describe("finding", () => {
     [{ state: "melted" }, "invalid_request"],
     [{ sort: "name" }, "invalid_request"],
     [{ page: 0 }, "invalid_request"],
-  ])("%j asks nobody", async (body, error) => {
+  ])("%j causes no request", async (body, error) => {
     const { post, sent } = setUp();
     const answer = await post("/find", body);
     expect([answer.status, answer.json]).toEqual([400, { error }]);
     expect(sent).toEqual([]);
   });
 
-  it("by a name is by the address of the customer who has it, here or in an order", async () => {
+  it("by a name uses the address of the customer with that name, known here or from an order", async () => {
     const { post, routes } = setUp();
     const { customer } = (await post("/find", { term: "oceane" })).json;
     expect(customer).toEqual({ name: "Océane Lefèvre", email: "oceane.lefevre@customer.example" });
@@ -46,7 +46,7 @@ describe("finding", () => {
     ]);
   });
 
-  it("by a name that several have asks for none of them, and tells who they are", async () => {
+  it("by a name of several customers requests none of their orders, and lists the customers", async () => {
     const { post, sent } = setUp();
     const other = { name: "Amara Berg", email: "amara.berg@customer.example" };
     await post("/create", { ...NEW, customer: other });
@@ -72,7 +72,7 @@ describe("finding", () => {
     expect(redemptions.map(({ customer }) => customer)).toEqual([NEW.customer, undefined]);
   });
 
-  it("also shows orders that nobody has chosen for, on the first page without a state", async () => {
+  it("also shows orders without a choice, on the first page without a state", async () => {
     const { post } = setUp({ "GET /v1/orders": () => ok({ ...ORDER, state: "open" }) });
     const { order_id } = (await post("/create", NEW)).json;
     const waiting = async (body: object) => (await post("/find", body)).json.waiting;
@@ -89,7 +89,7 @@ describe("finding", () => {
 });
 
 describe("an order", () => {
-  it("is shown with what can be done, its history and its customer, and nothing else", async () => {
+  it("is shown with its actions, its history and its customer, and nothing else", async () => {
     const { post } = setUp();
     const { order_id } = (await post("/create", { ...NEW, message: "Thank you" })).json;
     const { json, text } = await post("/order", { order_id });
@@ -118,7 +118,7 @@ describe("an order", () => {
     expect(text).not.toContain("secret");
   });
 
-  it("is shown without a history that cannot be read", async () => {
+  it("is shown without its history if that cannot be read", async () => {
     const { post } = setUp({ "GET /v1/redemptions": problem(503, "upstream_unavailable") });
     const { status, json } = await post("/order", { order_id: "1" });
     expect([status, json.order.history]).toEqual([200, null]);

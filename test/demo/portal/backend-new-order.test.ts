@@ -1,10 +1,10 @@
-/** How the portal's backend makes an order, once however often it is asked. */
+/** How the portal's backend makes an order, only once for any number of requests. */
 import { describe, expect, it } from "vitest";
 import { SUPPORT_URL } from "../../../demo/portal/site.ts";
 import { NEW, ORDER, ok, problem, setUp } from "./token-server.ts";
 
 describe("a new order", () => {
-  it("is pinned by its first session, whose token goes nowhere", async () => {
+  it("is pinned by its first session, whose token is used nowhere", async () => {
     const { post, sent } = setUp();
     const answer = await post("/create", { ...NEW, skus: ["A"], max_amount: "50", message: "Thanks" });
     expect(answer.status).toBe(201);
@@ -46,7 +46,7 @@ describe("a new order", () => {
     return { ...portal, pinned };
   }
 
-  it("sent again after a lost answer is the same one, whichever answer was lost", async () => {
+  it("sent again after a lost answer is the same order, whichever answer was lost", async () => {
     for (const loses of [0, 1]) {
       const { post, pinned } = pinning({ loses });
       const first = await post("/create", NEW);
@@ -61,7 +61,7 @@ describe("a new order", () => {
     ["values", { max_amount: "50" }],
     ["a customer's e-mail", { customer: { name: "Ida Holm", email: "other@customer.example" } }],
     ["a customer's name", { customer: { name: "Ida Berg", email: "ida@customer.example" } }],
-  ])("sent again with other %s is told which one was made, and changes nothing of it", async (_, changed) => {
+  ])("sent again with other %s names the existing order, and does not change it", async (_, changed) => {
     const { post, pinned } = pinning();
     const { order_id } = (await post("/create", NEW)).json;
     const again = await post("/create", { ...NEW, ...changed });
@@ -70,7 +70,7 @@ describe("a new order", () => {
     expect((await post("/order", { order_id })).json.order.customer).toEqual(NEW.customer);
   });
 
-  it("sent with other values after a lost answer can be handed out with the values that it was made with", async () => {
+  it("sent with other values after a lost answer can be handed out with its original values", async () => {
     const { post } = pinning({ loses: 1 });
     await post("/create", NEW);
     const { json } = await post("/create", { ...NEW, max_amount: "50" });
@@ -87,7 +87,7 @@ describe("a new order", () => {
     expect(sent.at(-1)?.body).toMatchObject({ order_id, support_url: SUPPORT_URL });
   });
 
-  it("of another form is another order", async () => {
+  it("of another form is a different order", async () => {
     const { post, pinned } = pinning();
     await post("/create", NEW);
     await post("/create", { ...NEW, form_key: "f".repeat(32) });
@@ -100,13 +100,13 @@ describe("a new order", () => {
     expect((await post("/find", {})).json.waiting).toEqual([]);
   });
 
-  it("of another site's promotion asks nobody", async () => {
+  it("of another site's promotion causes no request", async () => {
     const { post, sent } = setUp();
     expect((await post("/create", { ...NEW, promotion_id: "4002" })).json).toEqual({ error: "not_agreed" });
     expect(sent).toEqual([]);
   });
 
-  it.each(["[]", "{", "", "null"])("%j is none", async (body) => {
+  it.each(["[]", "{", "", "null"])("%j is invalid", async (body) => {
     expect((await setUp().post("/create", body)).json).toEqual({ error: "invalid_request" });
   });
 

@@ -1,4 +1,4 @@
-/** The portal's backend: who may ask it, what a refusal says, and how an order is handed out and ended. */
+/** The portal's backend: its callers, the form of refusals, and how an order is handed out and ended. */
 import { describe, expect, it } from "vitest";
 import { type Answer, NEW, ORDER, ORIGIN, ok, problem, SITE_KEY, setUp } from "./token-server.ts";
 
@@ -13,7 +13,7 @@ const CALLS: [string, object][] = [
 ];
 
 describe.each(CALLS)("%s", (path, body) => {
-  it("answers no other page, and asks nobody for it", async () => {
+  it("answers no other page, and sends no request for it", async () => {
     for (const origin of ["http://evil.example", "http://localhost:4000", "null", ""]) {
       const { post, sent } = setUp();
       const answer = await post(path, body, { origin });
@@ -22,19 +22,19 @@ describe.each(CALLS)("%s", (path, body) => {
     }
   });
 
-  it("takes nothing that a form could send", async () => {
+  it("refuses every body that a form could send", async () => {
     const { post, sent } = setUp();
     expect((await post(path, body, { "content-type": "text/plain" })).status).toBe(415);
     expect(sent).toEqual([]);
   });
 
-  it("is not there for a GET", async () => {
+  it("does not exist for a GET", async () => {
     const { app, sent } = setUp();
     expect((await app.request(path, { headers: { origin: ORIGIN } })).status).not.toBe(200);
     expect(sent).toEqual([]);
   });
 
-  it("tells the code of a refusal, and never the site key", async () => {
+  it("returns the code of a refusal, and never the site key", async () => {
     const refuse = problem(409, "order_processing");
     const { post } = setUp({
       "POST /v1/sessions": refuse,
@@ -54,12 +54,12 @@ describe.each(CALLS)("%s", (path, body) => {
     }
   });
 
-  it("is stored nowhere", async () => {
+  it("is never cached", async () => {
     expect((await setUp().post(path, body)).headers.get("cache-control")).toBe("no-store");
   });
 });
 
-describe("a token server that cannot be used", () => {
+describe("an unusable token server", () => {
   it.each<[string, Answer, number, string]>([
     ["says that our key is wrong", problem(401, "site_key_invalid"), 502, "site_key_invalid"],
     ["sends no JSON", () => new Response("<html>", { status: 502 }), 502, "token_server_unavailable"],
@@ -71,7 +71,7 @@ describe("a token server that cannot be used", () => {
     expect([refused.status, refused.json.error]).toEqual([status, error]);
   });
 
-  it("that asks for patience says for how long", async () => {
+  it("that limits the rate says for how long", async () => {
     const { post } = setUp({
       "POST /v1/orders/cancel": problem(429, "rate_limited", { "retry-after": "90" }),
     });
@@ -83,7 +83,7 @@ describe("a token server that cannot be used", () => {
 });
 
 describe("handing out", () => {
-  it("repeats the pinned values each time, and answers the token and nothing else", async () => {
+  it("repeats the pinned values each time, and returns only the token", async () => {
     const { post, sent } = setUp();
     const { order_id } = (await post("/create", { ...NEW, amount: "25", sender_name: "Corvane" })).json;
     for (let times = 0; times < 2; times++) {
@@ -94,7 +94,7 @@ describe("handing out", () => {
     expect(again).toEqual([values, values]);
   });
 
-  it("of an order whose values are forgotten is refused as that, and asks nobody", async () => {
+  it("of an order with forgotten values is refused as that, and causes no request", async () => {
     const { post, sent } = setUp();
     const answer = await post("/session", { order_id: "CV-0A1B2C3D" });
     expect([answer.status, answer.json]).toEqual([404, { error: "order_forgotten" }]);
@@ -103,7 +103,7 @@ describe("handing out", () => {
 });
 
 describe("ending an order", () => {
-  it("asks for exactly that order, and shows what became of it", async () => {
+  it("is requested for exactly that order, and shows the result", async () => {
     const { post, routes } = setUp();
     const { json } = await post("/cancel", { order_id: "CV-0A1B2C3D" });
     expect(json.order.order_id).toBe(ORDER.order_id);
@@ -111,7 +111,7 @@ describe("ending an order", () => {
   });
 
   it.each(["cancel", "refund"])(
-    "by %s is told as done, also where the order cannot be read then",
+    "by %s is reported as done, even if the order cannot be read afterwards",
     async (action) => {
       const { post } = setUp({
         "GET /v1/orders": problem(503, "upstream_unavailable"),
@@ -122,14 +122,14 @@ describe("ending an order", () => {
     },
   );
 
-  it("by a refund says whether the service did it", async () => {
+  it("by a refund says whether the service refunded", async () => {
     for (const refunded of [true, false]) {
       const { post } = setUp({ "POST /v1/orders/refund": () => ok({ ...ORDER, refunded }) });
       expect((await post("/refund", { order_id: "1" })).json.refunded).toBe(refunded);
     }
   });
 
-  it("never leaves the site's orders for another path", async () => {
+  it("never uses a path outside of the site's orders", async () => {
     const { post, sent } = setUp();
     for (const order_id of ["..", ".", "1/../../sessions", "1?x"]) {
       expect((await post("/cancel", { order_id })).status).toBe(400);

@@ -16,7 +16,7 @@ const order = (order_id: string): PortalOrder => ({
 });
 
 describe("an order number", () => {
-  it("is one that the token server takes, in letters that are not misread", () => {
+  it("is valid for the token server, in letters that are not misread", () => {
     const numbers = Array.from({ length: 500 }, () => orderNumberOf(randomBytes(16).toString("hex")));
     for (const number of numbers) {
       expect(number).toMatch(/^CV-[0-9A-HJKMNP-TV-Z]{8}$/);
@@ -48,7 +48,7 @@ describe("the portal's memory", () => {
     expect(orders.newest().map(({ order_id }) => order_id)).toEqual(["c", "b", "a"]);
   });
 
-  it("does not grow without end: the oldest go", () => {
+  it("is limited: the oldest orders are removed", () => {
     const orders = createPortalOrders();
     for (let n = 0; n <= 1_000; n++) orders.keep(order(`o-${n}`));
     expect(orders.find("o-0")).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The portal's page as it is served, and its backend in front of the real token server. */
+/** The portal's page as served, and its backend with the real token server. */
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -32,7 +32,7 @@ describe("the page", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/demo/portal/"]);
   });
 
-  it("has every file of its folder, with its type, and stored nowhere", async () => {
+  it("has every file of its folder, with its type, and is never cached", async () => {
     const files = readdirSync(PAGE).filter((name) => name !== "index.html");
     const types: Record<string, string> = {
       js: "text/javascript; charset=utf-8",
@@ -57,7 +57,7 @@ describe("the page", () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it("stands under a policy that adds the token server's origin three times, and nothing inline", async () => {
+  it("has a policy that adds the token server's origin three times, and nothing inline", async () => {
     const policy = (await get("/demo/portal/")).headers.get("content-security-policy");
     expect(policy?.split("; ")).toEqual([
       "default-src 'none'",
@@ -73,7 +73,7 @@ describe("the page", () => {
     ]);
   });
 
-  it("has nothing inline, and from elsewhere the widget only", async () => {
+  it("has nothing inline, and only the widget from elsewhere", async () => {
     const html = await (await get("/demo/portal/")).text();
     expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:|\{\{/i);
     expect([...html.matchAll(/<script\b[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual(["", ""]);
@@ -83,7 +83,7 @@ describe("the page", () => {
     ]);
   });
 
-  it("never writes markup: its scripts know no way to make any", () => {
+  it("never writes markup: its scripts use no function that can", () => {
     const scripts = readdirSync(PAGE).filter((name) => name.endsWith(".js"));
     for (const script of scripts) {
       expect(readFileSync(join(PAGE, script), "utf8")).not.toMatch(
@@ -174,7 +174,7 @@ describe("on the real token server", () => {
     if (step) expect((await send(step, { sku, attempt: 1 })).status).toBe(200);
   }
 
-  it("has promotions for each way of delivery, with rewards, and one that is not running", async () => {
+  it("has promotions for each delivery, with rewards, and one that is not running", async () => {
     const { promotions } = (await call("setup")) as unknown as {
       promotions: { id: string; available: boolean; deliveries: string[]; rewards: unknown[] }[];
     };
@@ -202,7 +202,7 @@ describe("on the real token server", () => {
     expect((await call("cancel", { order_id })).error).toBe("not_cancelable");
   });
 
-  it("cancels a link that nobody opened, and not one that was opened", async () => {
+  it("cancels an unopened link, but not an opened one", async () => {
     const [left, opened] = [
       await create({ promotion_id: "4011", delivery: "activate" }),
       await create({ promotion_id: "4011", delivery: "activate" }),
@@ -218,7 +218,7 @@ describe("on the real token server", () => {
     });
   });
 
-  it("makes one order of a form that is sent again, and says where its values differ", async () => {
+  it("makes one order for a repeated form, and says if its values differ", async () => {
     const form = {
       ...NEW,
       promotion_id: "4001",
@@ -234,7 +234,7 @@ describe("on the real token server", () => {
     expect((await call("find")).waiting).toMatchObject([{ order_id }]);
   });
 
-  it("cancels what is only reserved", async () => {
+  it("cancels a reserved order", async () => {
     const order_id = await create({ promotion_id: "4001" });
     await choose(order_id, "PIXELBARN-50", undefined);
     expect((await call("order", { order_id })).order).toMatchObject({ state: "booked" });
@@ -250,7 +250,7 @@ describe("on the real token server", () => {
     expect([refunded, order.state]).toEqual([false, "redeemed"]);
   });
 
-  it("knows nothing of another site's orders, by number or e-mail", async () => {
+  it("finds no other site's orders, by number or e-mail address", async () => {
     const email = "mara@member.example";
     await world.mint({ order_id: "shop-1", user: { email } });
     for (const name of ["order", "cancel", "refund"]) {

@@ -33,7 +33,7 @@ describe("a search term", () => {
     expect(readTerm(term, KNOWN)).toEqual(about);
   });
 
-  it("that several customers have as a name names each address once", () => {
+  it("that is the name of several customers names each address once", () => {
     const about = readTerm("ida", KNOWN);
     const emails = about.kind === "customers" ? about.customers.map(({ email }) => email) : [];
     expect(emails).toEqual([IDA.email, OTHER_IDA.email]);
@@ -41,7 +41,7 @@ describe("a search term", () => {
 });
 
 describe("a new order", () => {
-  it("becomes what the token server takes, member by member", () => {
+  it("becomes a request of the token server, member by member", () => {
     const made = read({
       customer: { name: " Ida Holm ", email: " Ida@Customer.Example " },
       skus: ["VELMORA-VAR"],
@@ -69,7 +69,7 @@ describe("a new order", () => {
     ["another site's promotion", { promotion_id: "4002" }],
     ["a delivery that was not agreed", { promotion_id: "4008", delivery: "redeem" }],
     ["a message where no document carries it", { promotion_id: "4013", message: "Hello" }],
-  ])("is none with %s", (_, body) => {
+  ])("is invalid with %s", (_, body) => {
     expect(read(body)).toBeUndefined();
   });
 
@@ -87,6 +87,6 @@ describe("a new order", () => {
   });
 });
 
-it.each(["..", ".", "a/b", "", "x".repeat(65), "ö"])("%j is no order's number", (order_id) => {
+it.each(["..", ".", "a/b", "", "x".repeat(65), "ö"])("%j is not an order's number", (order_id) => {
   expect(orderRequest.safeParse({ order_id }).success).toBe(false);
 });

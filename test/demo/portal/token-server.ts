@@ -1,4 +1,4 @@
-/** A token server that answers as told, before it the portal's backend: what is sent is recorded. */
+/** A token server with given answers, and the portal's backend that calls it: requests are recorded. */
 import { expect } from "vitest";
 import { portalBackend } from "../../../demo/portal/backend.ts";
 
@@ -42,7 +42,7 @@ export const problem =
   () =>
     Response.json({ code, request_id: "request-1", detail: `secret ${SITE_KEY}` }, { status, headers });
 
-/** Answers by method and path; what is not named is answered as a healthy token server does. */
+/** Answers by method and path; all others are those of a healthy token server. */
 export function setUp(answers: Record<string, Answer> = {}) {
   const sent: { route: string; init: RequestInit; body: unknown }[] = [];
   const healthy: Record<string, Answer> = {

@@ -12,7 +12,7 @@ interface Sent {
   readonly init: RequestInit | undefined;
 }
 
-/** A backend in front of a token server that answers as told. */
+/** A backend with a token server that gives this answer. */
 function setUp(answer: () => Response | Promise<Response> = minted) {
   const sent: Sent[] = [];
   const app = shopBackend({
@@ -50,7 +50,7 @@ describe("minting a session", () => {
     "https://evil.example",
     "https://rewards.example.evil.example",
     "http://rewards.example",
-  ])("is for the shop's own page alone, not for the origin %j", async (origin) => {
+  ])("is for the shop's own page only, not for the origin %j", async (origin) => {
     const { post, sent } = setUp();
     const answer = await post({ shape: "whole", cart: CART }, "application/json", origin);
     expect([answer.status, await answer.json()]).toEqual([403, { error: "origin_not_allowed" }]);
@@ -63,7 +63,7 @@ describe("minting a session", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("asks the token server with the site key, and answers the token and nothing else", async () => {
+  it("calls the token server with the site key, and returns only the token", async () => {
     const { post, sent, bodies } = setUp();
     const answer = await post({ shape: "whole", cart: CART });
     expect(answer.status).toBe(200);
@@ -89,7 +89,7 @@ describe("minting a session", () => {
     ]);
   });
 
-  it.each(CHOICES.map(({ id }) => id))("asks for %s as the contract has it", async (shape) => {
+  it.each(CHOICES.map(({ id }) => id))("requests %s as in the contract", async (shape) => {
     const { post, bodies } = setUp();
     await post({ shape, cart: CART });
     const [body] = bodies();
@@ -116,7 +116,7 @@ describe("minting a session", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it("takes nothing else from the page", async () => {
+  it("ignores all other input of the page", async () => {
     const { post, bodies } = setUp();
     await post({
       shape: "code-plain",
@@ -154,7 +154,7 @@ describe("a request that is refused", () => {
     ["no object", "[]"],
     ["no JSON", "{"],
     ["nothing", ""],
-  ])("%s is 400 and asks nobody", async (_, body) => {
+  ])("%s is 400 and causes no request", async (_, body) => {
     const { post, sent } = setUp();
     const answer = await post(body);
     expect(answer.status).toBe(400);
@@ -162,13 +162,13 @@ describe("a request that is refused", () => {
     expect(sent).toEqual([]);
   });
 
-  it("what a form of another site could send is 415", async () => {
+  it("a request that another site's form could send is 415", async () => {
     const { post, sent } = setUp();
     expect((await post({ shape: "whole", cart: CART }, "text/plain")).status).toBe(415);
     expect(sent).toEqual([]);
   });
 
-  it("a flood is 413", async () => {
+  it("a too large body is 413", async () => {
     const { post } = setUp();
     expect((await post({ shape: "whole", cart: CART, more: "x".repeat(2000) })).status).toBe(413);
   });
@@ -190,7 +190,7 @@ describe("when the token server gives no session", () => {
 });
 
 describe("the site key", () => {
-  it("is in no answer, whatever is asked", async () => {
+  it("is in no answer, whatever the request", async () => {
     const asked = [
       { answer: minted, body: { shape: "whole", cart: CART } },
       { answer: minted, body: { shape: "x" } },

@@ -33,7 +33,7 @@ describe("the shop's page", () => {
     ["/demo/shop.js", "text/javascript; charset=utf-8"],
     ["/demo/mark.svg", "image/svg+xml"],
     ["/demo/choices", "application/json"],
-  ])("%s has its type and is never stored", async (path, type) => {
+  ])("%s has its type and is never cached", async (path, type) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe(type);
@@ -63,7 +63,7 @@ describe("the shop's page", () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it("stands under a policy that allows this server and nothing inline", async () => {
+  it("has a policy that allows this server and nothing inline", async () => {
     const policy = (await get("/demo/")).headers.get("content-security-policy") ?? "";
     const rules = new Map(
       policy.split("; ").map((rule): [string, string] => {
@@ -105,13 +105,13 @@ describe("the shop's page", () => {
 });
 
 describe("the choice of reward shape", () => {
-  it("has every usages list with every barcode type, each alone", () => {
+  it("has every usages list with every barcode type, one each", () => {
     const alone = CHOICES.flatMap(({ order }) => (order.skus?.length === 1 ? order.skus : []));
     expect(SHAPES).toHaveLength(12);
     for (const { sku } of SHAPES) expect(alone).toContain(sku);
   });
 
-  it("knows the language of each promotion, which widget and shop then both speak", () => {
+  it("has the language of each promotion, which widget and shop then both use", () => {
     const locales = new Map(seedPromotions(0).map(({ id, locale }) => [String(id), locale]));
     for (const { order, language } of CHOICES) {
       expect(locales.get(order.promotion_id)?.split("_")[0]).toBe(language);
@@ -131,7 +131,7 @@ describe("the choice of reward shape", () => {
     }
   });
 
-  it("has every way in which a reward reaches the member, and a message on a document", () => {
+  it("has every delivery, and a message on a document", () => {
     const deliveries = CHOICES.map(({ order }) => order.delivery ?? "redeem");
     expect(new Set(deliveries)).toEqual(new Set(DELIVERIES));
     const notifying = new Set(
@@ -145,7 +145,7 @@ describe("the choice of reward shape", () => {
     expect(withMessage.map(({ order }) => order.skus?.length)).toEqual([1]);
   });
 
-  it("has the promotion whose redemptions are a test, whatever those of others are", () => {
+  it("has the promotion whose redemptions are tests, whatever the setting of others", () => {
     const trials = seedPromotions(0).flatMap(({ id, testing }) => (testing ? [String(id)] : []));
     expect(trials).toHaveLength(1);
     expect(CHOICES.map(({ order }) => order.promotion_id)).toEqual(expect.arrayContaining(trials));

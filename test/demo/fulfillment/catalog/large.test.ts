@@ -5,7 +5,7 @@ import { CATALOG, LARGE_REWARDS } from "../../../../demo/fulfillment/catalog/rew
 import type { Promotion } from "../../../../demo/fulfillment/resources.ts";
 import { setUp } from "../harness.ts";
 
-/** About the first screen of a phone and a desktop. */
+/** About as many as the first screen of a phone or a desktop shows. */
 const FIRST_SCREEN = 24;
 
 const OCCASION = / (Birthday|Thank You|Anniversary|Graduation|Wedding|New Home|Welcome) Gift Card/;
@@ -27,7 +27,7 @@ describe("the large catalog", () => {
     for (const reward of LARGE_REWARDS) expect(CATALOG.get(reward.sku)).toBe(reward);
   });
 
-  it("names brand, occasion and price, so that each can be searched for", () => {
+  it("names brand, occasion and price, so that each can be searched", () => {
     for (const { name, brand, price, sku, worth } of LARGE_REWARDS) {
       expect(name).toMatch(
         / (?:Birthday|Thank You|Anniversary|Graduation|Wedding|New Home|Welcome) Gift Card/,
@@ -44,7 +44,7 @@ describe("the large catalog", () => {
     expect(differing(({ price }) => price, FIRST_SCREEN)).toBeGreaterThan(10);
   });
 
-  it("has rewards that are running out and rewards that have", () => {
+  it("has rewards with few left and rewards with none left", () => {
     expect(LARGE_REWARDS.filter(({ stock }) => stock === 0).length).toBeGreaterThan(10);
     expect(LARGE_REWARDS.filter(({ stock }) => stock !== null && stock > 0).length).toBeGreaterThan(10);
     expect(LARGE_REWARDS.filter(({ stock }) => stock === null).length).toBeGreaterThan(LARGE_COUNT / 2);

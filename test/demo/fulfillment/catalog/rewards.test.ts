@@ -10,7 +10,7 @@ import {
 } from "../../../../demo/fulfillment/catalog/rewards.ts";
 import { EMAIL, setUp } from "../harness.ts";
 
-/** One by one; the large catalog's two thousand have a file of their own. */
+/** Checked one by one; the large catalog's two thousand have a file of their own. */
 const large = new Set(LARGE_REWARDS);
 const rewards = [...CATALOG.values()].filter((reward) => !large.has(reward));
 
@@ -23,7 +23,7 @@ describe("the catalog", () => {
     expect(new Set(BRANDS.map(({ mark }) => mark)).size).toBe(BRANDS.length);
   });
 
-  it.each(rewards.map((reward) => [reward.sku, reward] as const))("%s is whole", (sku, reward) => {
+  it.each(rewards.map((reward) => [reward.sku, reward] as const))("%s is complete", (sku, reward) => {
     expect(typeof reward.worth === "object").toBe(sku.endsWith("-VAR"));
     expect(reward.name).toContain(reward.brand.name);
     expect(reward.name).toContain(reward.price);
@@ -44,7 +44,7 @@ describe("the catalog", () => {
     expect(some(({ validDays }) => validDays !== undefined)).toBe(true);
   });
 
-  it("speaks French in French promotions", () => {
+  it("is in French in French promotions", () => {
     for (const { name, sku } of FRENCH_REWARDS) {
       expect(name).toMatch(/^Carte cadeau /);
       expect(sku).toMatch(/^FR-/);
@@ -62,7 +62,7 @@ const SCRIPTS = {
 };
 
 describe.each(Object.entries(LOCAL_REWARDS))("the texts in %s", (language, local) => {
-  it("are the language's own in every line, and tell of every brand", () => {
+  it("are in the language in every line, and describe every brand", () => {
     const script = SCRIPTS[language as keyof typeof SCRIPTS];
     for (const { sku, name, texts, brand } of local) {
       const english = ENGLISH_REWARDS.find((reward) => sku.endsWith(`-${reward.sku}`))?.texts;
@@ -72,7 +72,7 @@ describe.each(Object.entries(LOCAL_REWARDS))("the texts in %s", (language, local
         expect(lines, `${sku} ${key}`).toHaveLength(english?.[key].split("\n").filter(Boolean).length ?? 0);
         for (const line of lines) {
           expect(line.replaceAll(brand.name, ""), `${sku} ${key}`).toMatch(script);
-          // A trade may be one word in both.
+          // A trade may be the same word in both.
           if (/\s/.test(line) || language === "ja")
             expect(english?.[key], `${sku} ${key}`).not.toContain(line.replace(/^\d\. /, ""));
         }
@@ -82,7 +82,7 @@ describe.each(Object.entries(LOCAL_REWARDS))("the texts in %s", (language, local
 });
 
 describe("codes", () => {
-  it("carry a usage that nobody declared, and an expiry, where the reward has them", async () => {
+  it("include a usage that the list does not name, and an expiry, if the reward has them", async () => {
     const { api } = setUp();
     const redeem = async (sku: string) =>
       (
@@ -117,7 +117,7 @@ describe("codes", () => {
 
 describe("pictures", () => {
   it.each(rewards.map((reward) => [reward.sku, reward] as const))(
-    "of %s are whole and carry nothing foreign",
+    "of %s are complete and have no foreign content",
     (_sku, reward) => {
       for (const svg of [logoSvg(reward.brand), cardSvg(reward)]) {
         expect(svg).not.toMatch(/<script|href=|NaN|undefined|&(?!#\d+;)/);

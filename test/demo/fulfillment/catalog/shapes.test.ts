@@ -13,7 +13,7 @@ describe("the twelve reward formats", () => {
   });
 
   it.each(SHAPES.map((shape) => [shape.sku, shape] as const))(
-    "%s gives the items its usages name",
+    "%s gives the items that its usages name",
     async (sku, shape) => {
       const { createAndRedeem } = setUp();
       const { data } = await createAndRedeem({ sku });
@@ -31,7 +31,7 @@ describe("the twelve reward formats", () => {
     },
   );
 
-  it("some carry a barcode payload that is not the printed number", async () => {
+  it("some have a barcode payload that differs from the printed number", async () => {
     const { createAndRedeem } = setUp();
     const { data } = await createAndRedeem({ sku: "PLUMVALE-CODE-PIN-C128-30" });
     const value = (usage: string) => data.reward_codes?.codes.find((item) => item.usage === usage)?.value;

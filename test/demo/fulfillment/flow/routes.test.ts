@@ -12,11 +12,11 @@ const pathOf = (url: string) => {
   return pathname + search;
 };
 
-/** As a browser copies them: the text of each, without its elements. */
+/** The text of each code without markup, as a browser copies it. */
 const shownCodes = (text: string) =>
   [...text.matchAll(/<code>(.*?)<\/code>/g)].map(([, code = ""]) => code.replace(/<[^>]+>/g, ""));
 
-/** The same for the whole page: groups of a code are no words of their own. */
+/** The same for the whole page: spaces between groups are not words. */
 const plainOf = (text: string) => text.replaceAll("</span><span>", "");
 
 interface Wanted {
@@ -25,7 +25,7 @@ interface Wanted {
   readonly data?: object;
 }
 
-/** Books and activates; gives the link. */
+/** Books and activates. Returns the link. */
 async function activated({ promotion = PROMOTIONS.activating, sku = SKU.fixed, data = {} }: Wanted = {}) {
   const harness = setUp();
   const body = { data: { order_id: "order-1", user: { email: EMAIL }, ...data } };
@@ -33,7 +33,7 @@ async function activated({ promotion = PROMOTIONS.activating, sku = SKU.fixed, d
   const held = (await harness.api<Redemption>("POST", path, body)).data;
   const { url } = (await harness.activate(held.id)).data;
   const visit = (method: string, to = pathOf(url)) => harness.call(method, to, undefined, {});
-  /** As a browser does: the form is sent, and the page it leads to is loaded. */
+  /** As a browser does: sends the form, and loads the page that it leads to. */
   const press = async () => {
     const answer = await visit("POST");
     const to = answer.headers.get("location");
@@ -44,7 +44,7 @@ async function activated({ promotion = PROMOTIONS.activating, sku = SKU.fixed, d
 
 describe("the link", () => {
   it.each(["GET", "HEAD", "OPTIONS"])(
-    "makes no code by %s, as previews and prefetches send",
+    "makes no code by %s, which previews and prefetches send",
     async (method) => {
       const { visit, control, get, id } = await activated();
       for (let i = 0; i < 3; i += 1) await visit(method);
@@ -53,7 +53,7 @@ describe("the link", () => {
     },
   );
 
-  it("shows a button to whoever opens it", async () => {
+  it("shows a button to everybody who opens it", async () => {
     const { visit } = await activated();
     const { status, text } = await visit("GET");
     expect(status).toBe(200);
@@ -76,13 +76,13 @@ describe("the link", () => {
     expect((await get(id)).data.state).toBe("redeemed");
   });
 
-  it("leads on by GET, so that loading the page again sends nothing again", async () => {
+  it("redirects by GET, so that a reload sends nothing again", async () => {
     const { visit, path } = await activated();
     const { status, headers } = await visit("POST");
     expect([status, headers.get("location")]).toEqual([303, path]);
   });
 
-  it("shows links as links, and only what the usages list names", async () => {
+  it("shows links as links, and only the items that the usages list names", async () => {
     const { press } = await activated({ sku: "WINDLEFARE-LINK-ACCESS-PLAIN-100" });
     const { text } = await press();
     expect(text).toMatch(
@@ -93,7 +93,7 @@ describe("the link", () => {
     expect(barcode.text).not.toContain("Barcode");
   });
 
-  it("offers the printable document where the promotion has one", async () => {
+  it("offers the printable document if the promotion has one", async () => {
     const { press, call, control } = await activated();
     const { text } = await press();
     const link = control.codes()[0]?.codes.find(({ usage }) => usage === "printable_document_url")
@@ -104,7 +104,7 @@ describe("the link", () => {
     );
   });
 
-  it("shows the value that was chosen, and until when the code is valid", async () => {
+  it("shows the chosen value, and until when the code is valid", async () => {
     const { visit } = await activated({ sku: SKU.free, data: { value: { amount: "40" } } });
     expect((await visit("GET")).text).toContain('<p class="value">$40</p>');
     const dated = await activated({ promotion: 4001, sku: "CINDERGATE-15" });
@@ -123,7 +123,7 @@ describe("the link", () => {
     [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "25 $"],
     [PROMOTIONS.notifyingFrench, "FR-VELMORA-25", "25 €"],
     [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "\u206625 US$\u2069"],
-  ] as const)("%i writes money as its language does, once: %s", async (promotion, sku, worth) => {
+  ] as const)("%i writes amounts as its language does, once: %s", async (promotion, sku, worth) => {
     const { create, control, call } = setUp();
     await create({ promotion, sku });
     const { text } = await call("GET", pathOf(control.outbox()[0]?.url ?? ""), undefined, {});
@@ -132,7 +132,7 @@ describe("the link", () => {
     expect(plain.match(/25/g)?.length).toBe(plain.match(/-25\.svg/g)?.length === 1 ? 2 : 1);
   });
 
-  it("says that it is a test where the redemption is one", async () => {
+  it("says that it is a test if the redemption is one", async () => {
     const badge = `<span class="badge">${en.testing}</span>`;
     const { visit } = await activated();
     expect((await visit("GET")).text).toContain(badge);
@@ -163,7 +163,7 @@ describe("a link that gives no code says why", () => {
     expect(control.codes()).toEqual([]);
   });
 
-  it("a state that nobody knows is not available", async () => {
+  it("an unknown state is not available", async () => {
     const { visit, control, id } = await activated();
     control.forceState(id, "on_hold");
     expect(await visit("GET")).toMatchObject({
@@ -172,7 +172,7 @@ describe("a link that gives no code says why", () => {
     });
   });
 
-  it("a refund takes the codes from the page", async () => {
+  it("a refund removes the codes from the page", async () => {
     const { visit, press, refund, control, id } = await activated();
     await press();
     const codes = madeCodes(control);
@@ -198,7 +198,7 @@ describe("a link that gives no code says why", () => {
       "the budget is used up",
       (control: ReturnType<typeof setUp>["control"]) => control.setStock(SKU.fixed, { in_stock: false }),
     ],
-  ])("for now, when %s: nothing is lost, and it may be tried again", async (_what, change) => {
+  ])("for now, when %s: nothing is lost, and the user may try again", async (_what, change) => {
     const { press, control, get, id } = await activated();
     change(control);
     const answer = await press();
@@ -213,7 +213,7 @@ describe("a link that gives no code says why", () => {
     expect(control.codes()).toHaveLength(1);
   });
 
-  it("without its key it is not complete, with another it is not it, and of nobody there is nothing", async () => {
+  it("without its key it is incomplete, with another it is wrong, and without a redemption there is nothing", async () => {
     const { visit, held, control } = await activated();
     const bare = pathOf(held.url);
     for (const [method, path, status, why] of [
@@ -261,7 +261,7 @@ describe("a promotion that notifies, from end to end", () => {
 });
 
 describe("the page", () => {
-  it("is text, whatever the order brought", async () => {
+  it("is text, whatever the order contains", async () => {
     const hostile = "<img src=x onerror=alert(1)>\"'&lt;";
     const { visit, press } = await activated({
       data: { customization: { pdf: { message: hostile, sender_name: "</figcaption><script>1</script>" } } },
@@ -272,7 +272,7 @@ describe("the page", () => {
     }
   });
 
-  it("is sent under a strict policy, kept by nobody, and tells its address to nobody", async () => {
+  it("is sent under a strict policy, without caching and without a referrer", async () => {
     const { visit, path } = await activated();
     for (const to of [path, "/flow/AAAAA-BBBBB", path.replace(/key=.*/, "key=guess")]) {
       const { headers } = await visit("GET", to);
@@ -288,7 +288,7 @@ describe("the page", () => {
     }
   });
 
-  it("names nothing from elsewhere, and everything it names is there", async () => {
+  it("refers to nothing elsewhere, and everything that it refers to exists", async () => {
     const { press, call } = await activated();
     const { text } = await press();
     const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);

@@ -1,4 +1,4 @@
-/** The pages in a real browser: what their forms and buttons do, from the narrowest screen on, and for everybody. */
+/** The pages in a real browser: their forms and buttons, from the narrowest screen on, and their accessibility. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
@@ -18,7 +18,7 @@ const NARROWEST = { width: 320, height: 640 };
 let browser: Browser;
 let service: ServedFulfillment;
 let page: Page;
-/** What the browser complains of: scripts that fail, and what the policy forbids. */
+/** Errors of the browser: scripts that fail, and violations of the policy. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 beforeEach(async () => {
   service = await serveFulfillment({ clock: virtualClock() });
-  // A reader far from UTC, which the page counts in.
+  // A reader far from UTC, which is the page's time zone.
   page = await browser.newPage({ timezoneId: "America/New_York" });
   complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -78,7 +78,7 @@ describe("the control page", () => {
     expect(service.control.now()).toBe(Date.parse("2026-05-01T00:00:00Z"));
   });
 
-  it("sets a fault with what its kind takes, and nothing of other kinds", async () => {
+  it("sets a fault with the fields of its kind, and without those of other kinds", async () => {
     const form = inForm("fault");
     await form.getByLabel("Operation").selectOption("book");
     await form.getByLabel("What happens").selectOption("late");
@@ -167,14 +167,14 @@ describe("the control page", () => {
     });
   });
 
-  it("says what was refused", async () => {
+  it("shows a refusal", async () => {
     const form = inForm("reward");
     await form.getByLabel("SKU").fill("NOBODY-1");
     await press("Change the reward");
     await said("Refused: Reward NOBODY-1 not found");
   });
 
-  it("follows what happens, and leaves the reader where he was", async () => {
+  it("follows changes, and leaves the reader's position", async () => {
     await inForm("fault").getByLabel("Only SKU").fill("half typed");
     const { id } = await book("a.1");
     const request = page.getByRole("listitem").filter({ hasText: "book" }).getByText("Request 1");
@@ -190,7 +190,7 @@ describe("the control page", () => {
     expect(await page.evaluate("document.activeElement.id")).toBe(`flow-${id}`);
   });
 
-  it("forgets everything only when asked twice", async () => {
+  it("resets everything only after a second press", async () => {
     await book("a.1");
     service.control.advance(DAY);
     expect(await page.getByRole("button", { name: "Forget everything" }).isVisible()).toBe(false);
@@ -202,7 +202,7 @@ describe("the control page", () => {
 });
 
 describe("from the mailbox to the code", () => {
-  it("the link is opened, the button pressed, the code shown", async () => {
+  it("the user opens the link, presses the button, and sees the code", async () => {
     await page.goto(`${service.url}/control/mailbox`);
     await page.getByText("No mail was sent yet.").waitFor();
     const { id, url } = await notify();
@@ -231,7 +231,7 @@ describe("from the mailbox to the code", () => {
   });
 });
 
-describe("for everybody", () => {
+describe("accessibility", () => {
   it.each(["light", "dark"] as const)(
     "in %s: no rule is broken, and nothing is cut off at 320 px",
     async (theme) => {

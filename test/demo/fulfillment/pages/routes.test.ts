@@ -5,7 +5,7 @@ import { EMAIL, madeCodes, SKU, setUp } from "../harness.ts";
 
 const PAGES = ["/control/page", "/control/mailbox"];
 
-/** Looks at a page as a browser on this machine does. */
+/** Requests a page as a browser on this machine does. */
 function withPages() {
   const harness = setUp();
   const look = async (path: string) =>
@@ -13,7 +13,7 @@ function withPages() {
   return { ...harness, look };
 }
 
-/** What the page's script would send for a form: where to, and which members. */
+/** The request that the page's script would send for a form: path and members. */
 const formsOf = (page: string) =>
   [...page.matchAll(/<form id="([^"]+)" data-path="([^"]+)"[\s\S]*?<\/form>/g)].map(([form, id, path]) => ({
     id,
@@ -22,7 +22,7 @@ const formsOf = (page: string) =>
   }));
 
 describe("the pages of the control", () => {
-  it.each(PAGES)("%s is sent under a strict policy and kept by nobody", async (path) => {
+  it.each(PAGES)("%s is sent under a strict policy and is never cached", async (path) => {
     const { call } = withPages();
     const { status, headers } = await call("GET", path, undefined, {});
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe("the pages of the control", () => {
   });
 
   it.each(PAGES)(
-    "%s has nothing inline, nothing from elsewhere, and everything that it names",
+    "%s has nothing inline, nothing from elsewhere, and everything that it refers to",
     async (path) => {
       const { look, call, create } = withPages();
       await create({ promotion: PROMOTIONS.notifying });
@@ -73,7 +73,7 @@ describe("the pages of the control", () => {
     expect((await from("127.0.0.1")).status).toBe(200);
   });
 
-  it("is where a browser is led that opens the control; a program gets JSON", async () => {
+  it("is the target for a browser that opens the control; a program gets JSON", async () => {
     const { call } = withPages();
     const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
     const { status, headers } = await call("GET", "/control", undefined, browser);
@@ -84,7 +84,7 @@ describe("the pages of the control", () => {
       });
   });
 
-  it("are text, whatever orders and callers bring", async () => {
+  it("are text, whatever orders and callers contain", async () => {
     const { look, create, app, control } = withPages();
     const hostile = '"><img src=x onerror=alert(1)><script>1</script>';
     const email = `${hostile.replaceAll(" ", "")}@user.example`;
@@ -103,7 +103,7 @@ describe("the pages of the control", () => {
 });
 
 describe("the control page", () => {
-  it("says how things stand", async () => {
+  it("shows the status of the service", async () => {
     const { look, createAndRedeem, book, control } = withPages();
     const { data } = await createAndRedeem();
     await book({ order_id: "order-2" });
@@ -153,7 +153,7 @@ describe("the control page", () => {
     for (const id of fields) expect(text).toMatch(new RegExp(`<label for="${id}">[^<]+</label>`));
   });
 
-  it("leads to each part of itself", async () => {
+  it("links to each of its sections", async () => {
     const text = await withPages().look("/control/page");
     for (const [, part] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`<h2 id="${part}">`);
   });

@@ -23,14 +23,14 @@ const VALUES: [type: "c128" | "qrcode", value: string][] = [
   ["c128", "12345"],
   ["qrcode", "6006491286999911"],
   ["qrcode", "TUNDREL 7F3A-KXWQ"],
-  // Versions 1 to 10, and some of those that are larger than a link.
+  // Versions 1 to 10, and some larger than any link.
   ...[8, 20, 40, 55, 75, 95, 115, 145, 170, 200, 300, 500].map(
     (length) => ["qrcode", LINK.padEnd(length, "k3Z").slice(0, length)] as ["qrcode", string],
   ),
 ];
 
 describe.skipIf(!hasPaper)("a barcode on the printed card", () => {
-  it.each(VALUES)("as %s is read off the paper by every scanner: %s", async (type, value) => {
+  it.each(VALUES)("as %s is read from the paper by every scanner: %s", async (type, value) => {
     const barcode = barcodeOf(type, value, widthBetween());
     expect(barcode).toBeDefined();
     const file = join(folder, "card.pdf");
@@ -45,7 +45,7 @@ describe.skipIf(!hasPaper)("a barcode on the printed card", () => {
 });
 
 describe("a barcode on the printed card", () => {
-  it("is left out where the type cannot hold the value", () => {
+  it("is left out if the type cannot hold the value", () => {
     expect(barcodeOf("c128", "Código", widthBetween())).toBeUndefined();
     expect(barcodeOf("qrcode", "x".repeat(LONGEST_QR), widthBetween())).toBeDefined();
     expect(barcodeOf("qrcode", "x".repeat(LONGEST_QR + 1), widthBetween())).toBeUndefined();

@@ -23,18 +23,18 @@ describe("a PDF file", () => {
     expect(text).toContain(`/Size ${offsets.length + 1} `);
   });
 
-  it("tells the true length of its content", () => {
+  it("has the correct length of its content", () => {
     const [, length, content] = /<< \/Length (\d+) >>\nstream\n([\s\S]*?)\nendstream/.exec(
       source(file("Zoé, 5 €")),
     ) ?? [undefined, "0", ""];
     expect(content).toHaveLength(Number(length));
   });
 
-  it("is ASCII whatever is written in it", () => {
+  it("is ASCII whatever text it contains", () => {
     expect(source(file("é € 日 🎁 \u0000"))).toMatch(/^[\n\x20-\x7e]*$/);
   });
 
-  it("escapes what would end a string", () => {
+  it("escapes characters that would end a string", () => {
     expect(source(file("(a) \\ b"))).toContain("(\\(a\\) \\\\ b) Tj");
     expect(textOf(file("(a) \\ b ) Tj ET", "é €"))).toBe("(a) \\ b ) Tj ET\né €");
   });
@@ -44,7 +44,7 @@ describe("a PDF file", () => {
     expect(source(file("a"))).toContain("/Lang (en)");
   });
 
-  it("goes on over pages, each with its number, and loses no line", () => {
+  it("continues on more pages, each with its number, and loses no line", () => {
     const lines = Array.from({ length: 130 }, (_, i) => `Line ${i}`);
     const pages = pagesOf(file(...lines));
     expect(pages.length).toBeGreaterThan(2);
@@ -65,7 +65,7 @@ describe("a PDF file", () => {
     expect(text).toContain("/C0 [1.000 0.502 0.000] /C1 [1.000 0.753 0.000]");
   });
 
-  it("has no number where there is one page", () => {
+  it("has no number if there is only one page", () => {
     expect(pagesOf(file("a"))).toMatchObject([[{ text: "a" }]]);
   });
 });

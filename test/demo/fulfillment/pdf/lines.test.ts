@@ -8,7 +8,7 @@ const broken = (text: string, more: Partial<Block> = {}) =>
   linesOf({ text, size: 10, ...more }, MOST).map(({ bytes }) => windows.decode(Uint8Array.from(bytes)));
 
 describe("a text on paper", () => {
-  it("is broken between words, and has no space where it was broken", () => {
+  it("is broken between words, and has no space at the break", () => {
     expect(broken("one two three four five six seven")).toEqual(["one two three four five", "six seven"]);
   });
 
@@ -20,11 +20,11 @@ describe("a text on paper", () => {
     }
   });
 
-  it("loses no letter of a word that is too long", () => {
+  it("loses no letter of a too long word", () => {
     expect(broken("x".repeat(300)).join("")).toBe("x".repeat(300));
   });
 
-  it("keeps the lines, the empty lines and the indentation that it had", () => {
+  it("keeps its lines, empty lines and indentation", () => {
     expect(broken("a\r\n\r\n  b\u2028c\n")).toEqual(["a", "", "  b", "c", ""]);
   });
 

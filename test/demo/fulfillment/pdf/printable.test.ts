@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { printable, winAnsi } from "../../../../demo/fulfillment/pdf/printable.ts";
 
-describe("what can be printed", () => {
+describe("printable text", () => {
   it.each(["plain", "é à ü ß Ø Æ ñ ¿", "€ ‚ ƒ „ … Š š Œ œ Ž ž Ÿ ™ ‘ ’ “ ” • – —", ""])(
     "%s stays as it is",
     (text) => {
@@ -40,7 +40,7 @@ describe("what can be printed", () => {
     expect(printable(text)).toEqual({ text: printed, complete: false });
   });
 
-  it("is only what has a byte, for every character there is", () => {
+  it("contains only characters that have a byte, for every character", () => {
     for (let code = 0; code <= 0x2fff; code += 1) {
       for (const char of printable(String.fromCodePoint(code)).text) {
         expect(winAnsi(char), code.toString(16)).toBeDefined();

@@ -1,4 +1,4 @@
-/** Reads a PDF of ours back: its pages with the lines on them, and whether its table finds its objects. */
+/** Reads our PDFs: the pages with their lines, and whether the cross-reference table finds the objects. */
 
 export interface ShownLine {
   readonly text: string;
@@ -10,7 +10,7 @@ export interface ShownLine {
 
 const windows = new TextDecoder("windows-1252");
 
-/** The characters of a string between parentheses. */
+/** The characters of a string in parentheses. */
 function unescaped(literal: string): string {
   const bytes = [...literal.matchAll(/\\(\d{3})|\\(.)|(.)/g)].map(([, octal, escaped, plain]) =>
     octal === undefined ? (escaped ?? plain ?? "").charCodeAt(0) : Number.parseInt(octal, 8),
@@ -20,7 +20,7 @@ function unescaped(literal: string): string {
 
 const SHOW = /^BT \/(F\d) ([\d.]+) Tf ([\d.]+) ([\d.-]+) Td \((.*)\) Tj ET$/gm;
 
-/** What stands on each page, from top to bottom, page numbers included. */
+/** The lines of each page, from top to bottom, including page numbers. */
 export function pagesOf(pdf: Uint8Array): ShownLine[][] {
   const file = Buffer.from(pdf).toString("latin1");
   return [...file.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, content = ""]) =>
@@ -34,7 +34,7 @@ export function pagesOf(pdf: Uint8Array): ShownLine[][] {
   );
 }
 
-/** All of its text, a line each, without page numbers. */
+/** All text, one line each, without page numbers. */
 export const textOf = (pdf: Uint8Array): string =>
   pagesOf(pdf)
     .flat()

@@ -32,7 +32,7 @@ describe("discounts", () => {
     }
   });
 
-  it("differ between brands, and hold no reward of another client", async () => {
+  it("differ between brands, and include no reward of another client", async () => {
     const { api } = setUp({ pageSize: 5_000 });
     const { data } = await api<Discount[]>("GET", "/discounts");
     expect(data.find(({ sku }) => sku === SKU.free)).toMatchObject({ discount: 7, brand_sku: "VELMORA" });

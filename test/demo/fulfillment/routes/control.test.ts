@@ -12,7 +12,7 @@ function withControl() {
 }
 
 describe("the control over HTTP", () => {
-  it("says where the service stands", async () => {
+  it("shows the status of the service", async () => {
     const { request, control } = withControl();
     expect((await request("GET", "")).data).toMatchObject({
       now: control.now(),
@@ -51,7 +51,7 @@ describe("the control over HTTP", () => {
     ["/clock", { advance_ms: -1e14 }],
     [`/rewards/${SKU.fixed}`, { stock_quantity: -1 }],
     ["/promotions/4001", { end_datetime: "tomorrow" }],
-  ])("refuses what it does not understand: POST %s %j", async (path, body) => {
+  ])("refuses invalid requests: POST %s %j", async (path, body) => {
     const { request } = withControl();
     expect(await request("POST", path, body)).toMatchObject({ status: 422, error_name: "invalid_request" });
   });
@@ -68,7 +68,7 @@ describe("the control over HTTP", () => {
     expect((await request("GET", "/clock")).data).toEqual({ now: start });
   });
 
-  it("shows calls, from one on, and codes, redemptions and mails", async () => {
+  it("shows calls, from a given one on, and codes, redemptions and mails", async () => {
     const { request, createAndRedeem, create } = withControl();
     const { data } = await createAndRedeem();
     await create({ order_id: "order-2", promotion: 4008 });
@@ -117,7 +117,7 @@ describe("the control over HTTP", () => {
     });
     expect((await request("GET", "/redemptions/AAAAA-BBBBB")).status).toBe(404);
     expect((await request("GET", "/rewards")).data).toEqual(control.rewards());
-    // What is undefined is not sent.
+    // Undefined members are not sent.
     expect((await request("GET", "/promotions")).data).toEqual(
       control
         .promotions()
@@ -125,7 +125,7 @@ describe("the control over HTTP", () => {
     );
   });
 
-  it("ends a promotion, and sets its testing", async () => {
+  it("ends a promotion, and sets its testing flag", async () => {
     const { request, book, control } = withControl();
     await request("POST", "/promotions/4001", { testing: false });
     expect((await book()).data.testing).toBe(false);
@@ -134,7 +134,7 @@ describe("the control over HTTP", () => {
     expect(control.promotions().find(({ id }) => id === PROMOTIONS.main)?.ends_at).toBe(control.now());
   });
 
-  it("clears one fault, and says when there is none of that number", async () => {
+  it("clears one fault, and says if there is none of that number", async () => {
     const { request, control } = withControl();
     const id = control.fault({ operation: "book", kind: "not_found" });
     control.fault({ operation: "redeem", kind: "not_found" });
@@ -146,7 +146,7 @@ describe("the control over HTTP", () => {
   });
 
   it.each(["/redemptions/AAAAA-BBBBB/open", "/rewards/NOBODY", "/promotions/1", "/promotions/1/end"])(
-    "knows no %s",
+    "finds no %s",
     async (path) => {
       const { request } = withControl();
       expect((await request("POST", path, {})).status).toBe(404);
@@ -154,7 +154,7 @@ describe("the control over HTTP", () => {
   );
 });
 
-/** How each ability of the typed control is had over HTTP. */
+/** The route of each function of the typed control. */
 const ROUTE_OF = {
   calls: "GET /control/calls",
   now: "GET /control/clock",
@@ -163,7 +163,7 @@ const ROUTE_OF = {
   fault: "POST /control/faults",
   faults: "GET /control/faults",
   clearFaults: "DELETE /control/faults",
-  // A program elsewhere cannot hold a call back; it reads what came since it last asked.
+  // A program elsewhere cannot delay a call; it reads the calls since its last request.
   onCall: "GET /control/calls",
   codes: "GET /control/codes",
   redemptions: "GET /control/redemptions",
@@ -191,12 +191,12 @@ describe("the control, documented", () => {
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
   );
 
-  it("has a route for everything that the typed control does", () => {
+  it("has a route for each function of the typed control", () => {
     expect(Object.keys(ROUTE_OF).sort()).toEqual(Object.keys(setUp().control).sort());
     for (const route of Object.values(ROUTE_OF)) expect(routes).toContain(route);
   });
 
-  it("has a line in the README for each route and each ability, and none for others", () => {
+  it("has a line in the README for each route and each function, and no other lines", () => {
     const told = [...readme.matchAll(/`((?:GET|POST|DELETE) \/control[^`?]*)`/g)].map(([, route]) => route);
     expect(new Set(told)).toEqual(routes);
     for (const ability of Object.keys(ROUTE_OF)) expect(readme).toContain(`\`${ability}\``);
@@ -220,7 +220,7 @@ describe("the control is for this machine only", () => {
   });
 
   it.each(["/control", "/control/calls"])(
-    "another machine is refused %s, whatever Host it names",
+    "another machine is refused %s, whatever Host it sends",
     async (path) => {
       const { app } = setUp();
       const from = (remoteAddress: string) =>
@@ -231,7 +231,7 @@ describe("the control is for this machine only", () => {
     },
   );
 
-  it("a form that posts across origins is not understood", async () => {
+  it("a form that posts across origins is refused", async () => {
     const { app, control } = setUp();
     const answer = await app.request("/control/reset", {
       method: "POST",

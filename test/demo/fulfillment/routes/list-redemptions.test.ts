@@ -62,7 +62,7 @@ describe("list redemptions", () => {
     expect(await orders(`?refund_datetime_end=${at(twenty + 4999)}`)).toEqual([]);
   });
 
-  it("takes moments with an offset", async () => {
+  it("accepts times with an offset", async () => {
     const { orders } = await five();
     const start = encodeURIComponent("2026-03-10T10:20:00.000+01:00");
     expect(await orders(`?redeemed_datetime_start=${start}`)).toEqual(["f", "o"]);

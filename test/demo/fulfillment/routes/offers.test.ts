@@ -1,4 +1,4 @@
-/** Promotions and their rewards, as they are read. */
+/** Reading promotions and their rewards. */
 import { describe, expect, it } from "vitest";
 import { CLIENT, PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
 import { DAY } from "../../../../demo/fulfillment/clock.ts";
@@ -75,7 +75,7 @@ describe("promotions", () => {
     });
   });
 
-  it("show what each is for", async () => {
+  it("name the use of each", async () => {
     const { api, control } = setUp();
     const get = async (id: number) => (await api<Promotion>("GET", `/promotions/${id}`)).data;
     const now = control.now();
@@ -152,7 +152,7 @@ describe("list rewards (R10)", () => {
     expect(one.important_instructions).toContain("\n");
   });
 
-  it("tells how each is stocked", async () => {
+  it("shows the kind of stock of each", async () => {
     const { api } = setUp();
     const get = async (sku: string) => (await api<Reward>("GET", `/rewards/${sku}`)).data;
     expect(await get(SKU.fixed)).toMatchObject({ in_stock: true, stock_quantity: null, free_value: false });

@@ -9,7 +9,7 @@ const pathOf = (url: string) => {
 };
 
 describe("pictures", () => {
-  it("are served where the reward says", async () => {
+  it("are served at the reward's address", async () => {
     const { api, call } = setUp();
     const { data } = await api<{ logo_url: string; catalog_card_url: string }>(
       "GET",
@@ -43,7 +43,7 @@ describe("printable documents", () => {
     return { ...harness, data, item, fetchIt };
   };
 
-  it("are a PDF with the codes and the message, where the promotion allows PDFs", async () => {
+  it("are a PDF with the codes and the message, if the promotion allows PDFs", async () => {
     const { fetchIt, item, data } = await redeemed();
     expect(item?.format).toBe("url");
     const { status, headers, text } = await fetchIt();

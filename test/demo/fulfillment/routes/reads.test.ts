@@ -1,4 +1,4 @@
-/** A redemption as it is read, and the balance of its card. */
+/** Reading a redemption, and the balance of its card. */
 import { describe, expect, it } from "vitest";
 import { FOREIGN_REDEMPTION, PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
 import type { CardConsult, Promotion } from "../../../../demo/fulfillment/resources.ts";
@@ -76,7 +76,7 @@ describe("testing", () => {
     [true, PROMOTIONS.main, true],
     [false, PROMOTIONS.main, false],
     [false, PROMOTIONS.testing, true],
-  ])("where the service says %s, redemptions of %i say %s", async (testing, promotion, expected) => {
+  ])("if the service says %s, redemptions of %i say %s", async (testing, promotion, expected) => {
     const { book } = setUp({ testing });
     expect((await book({ promotion })).data.testing).toBe(expected);
   });
@@ -89,7 +89,7 @@ describe("consult card", () => {
     return api<CardConsult>("GET", `/redemptions/${data.id}/card_consult`);
   };
 
-  it("gives the balance where the provider knows it", async () => {
+  it("returns the balance if the provider knows it", async () => {
     expect(await consult("PLUMVALE-20")).toMatchObject({
       status: 200,
       data: { card_balance: 20, card_currency: "USD" },
@@ -100,7 +100,7 @@ describe("consult card", () => {
     expect((await consult("HEARTHLOW-30")).data).toEqual({ card_balance: null, card_currency: null });
   });
 
-  it("is 422 unprocessable_entity elsewhere", async () => {
+  it("is 422 unprocessable_entity for other rewards", async () => {
     expect(await consult("NOODLEQUAY-20")).toMatchObject({ status: 422, error_name: "unprocessable_entity" });
   });
 

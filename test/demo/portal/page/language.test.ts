@@ -1,4 +1,4 @@
-/** The portal in each of its languages: whole tables, no English left over, and the page put into the language. */
+/** The portal in each of its languages: complete tables, no English left, and the translated page. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,15 +14,15 @@ const { TEXTS, languageFor, speak, t } = (await import(pathToFileURL(join(PAGE, 
 };
 const { en: english = {}, ...others } = TEXTS;
 
-/** Written alike in both languages: loanwords, units, and what has only places in it. */
+/** The same in both languages: loanwords, units, and texts of placeholders only. */
 const SAME: Record<string, readonly string[]> = {
   de: ["name", "delivery_redeem", "delivery_activate", "seconds", "minutes"],
   fr: ["promotion", "email", "delivery_notify", "seconds", "minutes", "fact_message"],
   es: ["seconds", "minutes"],
 };
-/** A letter of the language's own script, where that is not the Latin one. */
+/** A letter of the language's own script, if that is not the Latin one. */
 const SCRIPT: Record<string, RegExp> = { ja: /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u, ar: /\p{sc=Arab}/u };
-/** Only places and signs, which every language may have alike. */
+/** A text of placeholders and signs only, which may be the same in every language. */
 const isOnlyPlaces = (text: string) => !/\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ""));
 const placesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
@@ -33,14 +33,14 @@ afterEach(() => {
 describe("the page", () => {
   const marked = [...html.matchAll(/data-text="([^"]+)"[^>]*>([^<]*)</g)];
 
-  it("has the English of the table at every mark", () => {
+  it("has the table's English text at every mark", () => {
     for (const [, key = "", text = ""] of marked) expect(text, key).toBe(english[key]);
     for (const [, text = "", key = ""] of html.matchAll(/aria-label="([^"]+)" data-label="([^"]+)"/g))
       expect(text).toBe(english[key]);
     expect(marked.length).toBeGreaterThan(60);
   });
 
-  it("says nothing without a mark but names, languages, and what is said without JavaScript", () => {
+  it("has no text without a mark except names, languages, and the text without JavaScript", () => {
     const left = html
       .replace(
         /<!--.*?-->|<title>.*?<\/title>|<noscript>.*?<\/noscript>|<option [^>]*lang=.*?<\/option>/gs,
@@ -60,7 +60,7 @@ describe("the page", () => {
 });
 
 describe.each(Object.entries(others))("%s", (language, texts) => {
-  it("has every key of the English, and no other", () => {
+  it("has every English key, and no other", () => {
     expect(Object.keys(texts)).toEqual(Object.keys(english));
   });
 
@@ -73,7 +73,7 @@ describe.each(Object.entries(others))("%s", (language, texts) => {
     }
   });
 
-  it("has the places of the English, and a form for each of its plurals", () => {
+  it("has the placeholders of the English text, and a form for each of its plurals", () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     const forms = texts.forms?.split("|") ?? [];
     expect(new Set(forms)).toEqual(new Set(pluralCategories));
@@ -121,7 +121,7 @@ describe("speak", () => {
     },
   );
 
-  it("keeps the direction of what is filled in among Arabic words", () => {
+  it("keeps the direction of placeholders' values inside Arabic text", () => {
     vi.stubGlobal("document", { documentElement: {}, querySelectorAll: () => [] });
     speak("ar");
     expect(t("order_title", { order: "CV-1042" })).toContain("\u2068CV-1042\u2069");

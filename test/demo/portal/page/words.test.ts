@@ -1,4 +1,4 @@
-/** Every state and every code that the portal can meet has words of its own. */
+/** Every state and every code that the portal can get has words of its own. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ const words: Words = await import(
   pathToFileURL(resolve(import.meta.dirname, "../../../../demo/portal/page/words.js")).href
 );
 
-/** Nobody at the desk can do anything about these: they are a fault of the portal's own backend or its settings. */
+/** The clerks can do nothing about these: they are faults of the portal's own backend or its settings. */
 const FAULTS = [
   "site_key_invalid",
   "promotion_not_allowed",
@@ -37,7 +37,7 @@ const codes = new Set(
 );
 
 describe("words", () => {
-  it("has every state of an order and of a redemption, every delivery, and every order of a list that can be asked for", () => {
+  it("exist for every state of an order and of a redemption, every delivery, and every order of a list", () => {
     expect(Object.keys(words.ORDER_STATES)).toEqual([...ORDER_STATES]);
     expect(Object.keys(words.REDEMPTION_STATES).sort()).toEqual([...REDEMPTION_STATES].sort());
     expect(Object.keys(words.DELIVERIES)).toEqual([...DELIVERIES]);
@@ -45,22 +45,22 @@ describe("words", () => {
     for (const sort of SORTS) expect(REDEMPTION_SORTS).toContain(sort);
   });
 
-  it.each([...codes].filter((code) => !FAULTS.includes(code)))("has a sentence for %s", (code) => {
+  it.each([...codes].filter((code) => !FAULTS.includes(code)))("have a sentence for %s", (code) => {
     expect(words.refusalText({ code })).not.toContain(code);
   });
 
-  it.each(FAULTS)("names %s to whoever can mend it, with the request", (code) => {
+  it.each(FAULTS)("name %s for the person who can solve it, with the request id", (code) => {
     const text = words.refusalText({ code, requestId: "request-1" });
     expect(text).toContain(`${code}, request request-1`);
   });
 
-  it("says why an order cannot be canceled by what became of it", () => {
+  it("explain by the order's state why it cannot be canceled", () => {
     const refusal = { code: "not_cancelable" };
     expect(words.refusalText(refusal, "cancel", "redeemed")).toMatch(/the customer has the code/);
     expect(words.refusalText(refusal, "cancel", "denied")).not.toMatch(/the customer has the code/);
   });
 
-  it("says of a cancel and a refund that are not answered that they are noted, and of nothing else", () => {
+  it("say that an unanswered cancel or refund is noted, and say so of nothing else", () => {
     const refusal = { code: "upstream_unavailable" };
     for (const action of ["cancel", "refund"]) {
       expect(words.refusalText(refusal, action, "redeemed")).toMatch(
@@ -73,16 +73,16 @@ describe("words", () => {
   it.each([
     [20, "20 s"],
     [61, "2 min"],
-  ])("says when to come back after %i seconds", (retryAfterSeconds, when) => {
+  ])("say when to come back after %i seconds", (retryAfterSeconds, when) => {
     expect(words.refusalText({ code: "rate_limited", retryAfterSeconds })).toContain(when);
   });
 
-  it("shows what nobody foresaw as it is", () => {
+  it("show unknown values unchanged", () => {
     expect(words.orderState("melted").label).toBe("melted");
     expect(words.orderState("constructor").label).toBe("constructor");
   });
 
-  it("promises nothing of codes and links that are out: what becomes of them no rule says", () => {
+  it("promise nothing about codes and links that were given out, whose end no rule defines", () => {
     const said = [
       ...Object.values(words.ORDER_STATES).map((state) => state.words),
       ...["cancel", "refund"].flatMap((action) =>
@@ -93,7 +93,7 @@ describe("words", () => {
     expect(said.match(/may not work any more/g)?.length).toBe(4);
   });
 
-  it("asks before a link or an e-mail that is out loses its worth", () => {
+  it("ask before a given link or e-mail loses its value", () => {
     const text = (state: string) => words.confirmationOf("cancel", { state, order_id: "CV-1" }).text;
     expect(text("activated")).toMatch(/link may not work/);
     expect(text("open")).not.toMatch(/link/);

@@ -1,4 +1,4 @@
-/** The page itself in a real browser: its layout from the narrowest screen on, and whether everybody can use it. */
+/** The page in a real browser: its layout from the narrowest screen on, and its accessibility. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "../../../journey/world.t
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-/** The same rules that the element's own tests are held to. */
+/** The same rules as for the element's own tests. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const PHONE = { width: 390, height: 844 };
@@ -34,7 +34,7 @@ afterEach(async () => {
 const choose = (control: string, label: string) =>
   shopper.page.getByLabel(control, { exact: true }).selectOption({ label });
 
-/** What axe finds: each rule with the elements that break it. */
+/** The findings of axe: each rule with the elements that break it. */
 async function foundIn(page: Page): Promise<string[][]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -85,7 +85,8 @@ describe("in Japanese", () => {
     const broken = await page.locator("#welcome-title").evaluate((title: HTMLElement) => {
       const { firstChild } = title;
       const text = firstChild?.textContent ?? "";
-      // A machine without a Japanese font draws it narrower: it gets as large as it takes not to fit in a line.
+      // A machine without a Japanese font draws the title narrower: the title is enlarged until it does not fit on a
+      // line.
       const topOf = (at: number): number => {
         const one = document.createRange();
         one.setStart(firstChild as Text, at);
@@ -102,7 +103,7 @@ describe("in Japanese", () => {
   });
 });
 
-/** A browser whose visitor reads letters twice as large as usual. */
+/** Sets a browser's text to twice the usual size. */
 async function enlarge(): Promise<void> {
   const { context, page } = shopper;
   const session = await context.newCDPSession(page);
@@ -111,7 +112,7 @@ async function enlarge(): Promise<void> {
   await shopper.sees("open");
 }
 
-describe("in letters twice as large", () => {
+describe("with text twice as large", () => {
   it("nothing of the shop is wider than the narrowest window", async () => {
     const { page } = shopper;
     await page.setViewportSize(NARROWEST);
@@ -125,7 +126,7 @@ describe("in letters twice as large", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROWEST.width);
   });
 
-  it("no two controls of the demo lie over each other", async () => {
+  it("no two controls of the demo overlap", async () => {
     const { page } = shopper;
     await page.setViewportSize({ width: 1280, height: 720 });
     await enlarge();
@@ -147,7 +148,7 @@ describe("in letters twice as large", () => {
   });
 });
 
-describe("for everybody", () => {
+describe("accessibility", () => {
   it.each([
     ["light", "Light", "English", { width: 1280, height: 800 }],
     ["dark", "Dark", "Français", { width: 1280, height: 800 }],
@@ -172,7 +173,7 @@ describe("for everybody", () => {
 describe("the page of a brand", () => {
   it.each(
     BRANDS.flatMap((id) => [PHONE, { width: 1280, height: 800 }].map((viewport) => [id, viewport] as const)),
-  )("%s has nothing that axe finds, in the picker and in the details: %o", async (id, viewport) => {
+  )("%s has no findings of axe, in the picker and in the details: %o", async (id, viewport) => {
     const { page } = shopper;
     await page.setViewportSize(viewport);
     await page.goto(`${demo.server.url}${BRANDS_PATH}${id}/`);

@@ -17,18 +17,18 @@ const { TEXTS, askedFor, choiceIn, ownName, speak } = (await import(
 };
 
 const named = [...html.matchAll(/data-(?:text|label)="([^"]+)"/g)].map(([, name]) => name ?? "");
-/** The name of each text with the English that stands in the page. */
+/** The name of each text with its English text in the page. */
 const english = new Map(
   [...html.matchAll(/data-text="([^"]+)"[^>]*>([^<]*)</g)].map(([, name = "", text = ""]) => [name, text]),
 );
 
-/** Written alike in both languages. */
+/** The same in both languages. */
 const SAME: Record<string, readonly string[]> = { fr: ["points"] };
-/** A letter of the language's own script, where that is not the Latin one. */
+/** A letter of the language's own script, if that is not the Latin one. */
 const SCRIPT: Record<string, RegExp> = { ja: /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u, ar: /\p{sc=Arab}/u };
 
 describe("the shop's languages", () => {
-  it("are at least six with the English of the page, all of which the widget speaks", () => {
+  it("are at least six with the page's English, and the widget has all of them", () => {
     expect(TAGS).toEqual(expect.arrayContaining(Object.keys(TEXTS)));
     expect(Object.keys(TEXTS).length + 1).toBeGreaterThanOrEqual(6);
   });
@@ -41,7 +41,7 @@ describe("the shop's languages", () => {
     ["sr-Latn", "Srpski (latinica)"],
   ])("%s is offered as %s", (tag, name) => expect(ownName(tag)).toBe(name));
 
-  it("have a name of their own each", () => {
+  it("each have a name of their own", () => {
     const names = TAGS.map(ownName);
     expect(new Set(names).size).toBe(TAGS.length);
     expect(names.filter((name, at) => name === TAGS[at])).toEqual([]);
@@ -54,7 +54,7 @@ describe.each(Object.entries(TEXTS))("the shop's texts in %s", (language, texts)
     expect(named.length).toBeGreaterThan(30);
   });
 
-  it.each([...english])("say %s in other words than the English", (name, text) => {
+  it.each([...english])("differ from the English %s", (name, text) => {
     expect(text.trim()).not.toBe("");
     expect(texts[name]?.trim()).not.toBe("");
     expect(texts[name]).toMatch(SCRIPT[language] ?? /\p{sc=Latn}/u);
@@ -62,9 +62,9 @@ describe.each(Object.entries(TEXTS))("the shop's texts in %s", (language, texts)
     else expect(texts[name]).not.toBe(text.replaceAll("&amp;", "&"));
   });
 
-  // Japanese writes small numbers with digits, where the others have words.
+  // Japanese writes small numbers with digits, the other languages with words.
   it.skipIf(language === "ja")(
-    "have no number that the page could not write by the language's own rules",
+    "have no number that the page could write by the rules of the language itself",
     () => {
       const numbered = Object.keys(texts).filter((name) => /\d/.test(texts[name] ?? ""));
       const addresses = ["grocer", "bikes", "bakery", "grocer_bonus", "bikes_bonus"];
@@ -73,21 +73,21 @@ describe.each(Object.entries(TEXTS))("the shop's texts in %s", (language, texts)
   );
 });
 
-describe("the language that nobody chose", () => {
+describe("the language without a choice", () => {
   it.each([
     ["en", "de-AT", "de-AT"],
     ["en", "it", "it"],
     ["en", "en-GB", undefined],
     ["fr", "de-AT", undefined],
     ["fr", "fr-CA", undefined],
-    // What WebKit says on a machine without a language: no tag at all.
+    // WebKit's value on a machine without a language: no tag at all.
     ["en", "C", undefined],
-  ])("promotion %s, browser %s: the widget is asked for %s", (promotion, browser, asked) => {
+  ])("promotion %s, browser %s: the widget gets %s", (promotion, browser, asked) => {
     expect(askedFor(promotion, browser)).toBe(asked);
   });
 });
 
-describe("the choice to take in a language", () => {
+describe("the choice for a language", () => {
   const whole = { id: "whole", translations: { de: "german" } };
   it.each([
     [whole, "de-AT", "german"],
@@ -99,7 +99,7 @@ describe("the choice to take in a language", () => {
 });
 
 describe("speak", () => {
-  /** A page of one text, one label and one number. */
+  /** A page with one text, one label and one number. */
   function page() {
     const text = { dataset: { text: "reward" }, textContent: "Your gift card" };
     const attributes = new Map([["aria-label", "Main"]]);
@@ -147,7 +147,7 @@ describe("speak", () => {
 });
 
 describe("the shop's English", () => {
-  it("is the whole of what the shop says: what has no name is a name itself, or the demo's", () => {
+  it("is the shop's complete text: all other text is a name, or the demo's", () => {
     const shop = html
       .replace(/<!--.*?-->/gs, "")
       .replace(/<(aside|section) class="demo.*?<\/\1>/gs, "")

@@ -13,7 +13,7 @@ const { readSettings, writeSettings } = (await import(pathToFileURL(FILE).href))
 const OFFERED: Offered = { shapes: ["whole", "link-plain"], languages: ["en", "fr", "sr-Latn"] };
 const DEFAULTS: Settings = { shape: "whole", theme: "auto", language: "auto", width: "full" };
 
-/** A page at this address; the address it is replaced by. */
+/** A page at this address. Returns the address that replaces it. */
 function at(address: string): { replaced: () => string | undefined } {
   let replaced: string | undefined;
   vi.stubGlobal("location", new URL(address, "http://shop.example"));
@@ -27,7 +27,7 @@ function at(address: string): { replaced: () => string | undefined } {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the settings of the demo", () => {
-  it("are the defaults where the address says nothing", () => {
+  it("are the defaults if the address has none", () => {
     at("/demo/");
     expect(readSettings(OFFERED)).toEqual(DEFAULTS);
   });
@@ -51,7 +51,7 @@ describe("the settings of the demo", () => {
     expect(readSettings(OFFERED)).toEqual({ ...DEFAULTS, [name]: value });
   });
 
-  it("that are defaults leave the address short, and its fragment alone", () => {
+  it("that are defaults are left out of the address, and its fragment stays", () => {
     const { replaced } = at("/demo/?theme=dark#developers");
     writeSettings(DEFAULTS, OFFERED);
     expect(replaced()).toBe("/demo/#developers");
@@ -65,7 +65,7 @@ describe("the settings of the demo", () => {
     },
   );
 
-  it("carry no order and no session", () => {
+  it("contain no order and no session", () => {
     const { replaced } = at("/demo/?session=secret&cart=0123");
     writeSettings({ ...DEFAULTS, theme: "dark" }, OFFERED);
     expect(replaced()).toBe("/demo/?theme=dark");
