@@ -463,6 +463,15 @@ export const STATES: readonly GalleryState[] = [
     play: confirming("POST /v1/order/redeem", silence, (stage) => stage.clock.pass(LONG_MS)),
   },
   {
+    name: "processing, being checked since it was sent",
+    server: serving(of(booked({ sku: SKU }))),
+    play: confirming(
+      "POST /v1/order/redeem",
+      () => data(of(processing("redeem"), { reference: "AB12C-34D5E" }), 202, { "Retry-After": "2" }),
+      (stage) => stage.clock.pass(KEPT_MS),
+    ),
+  },
+  {
     name: "processing, being checked",
     server: serving(of(processing("redeem"), { reference: "AB12C-34D5E" })),
   },

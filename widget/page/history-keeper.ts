@@ -7,7 +7,7 @@
  */
 import type { ReactiveController } from "lit";
 import type { RedemptionController } from "../redemption-controller.ts";
-import { isShown } from "../state/selectors.ts";
+import { isShown, isSingle } from "../state/selectors.ts";
 import type { Screen, State } from "../state/state.ts";
 
 /** The member of an entry's state that holds our step. */
@@ -41,7 +41,7 @@ const stepOf = (state: unknown): Step | undefined =>
 
 /** @returns undefined until the next screen is known, and whether its codes are masked */
 function depthOf(state: State): number | undefined {
-  const { screen, catalog, failure } = state;
+  const { screen, failure } = state;
   if (screen.name === "loading") return undefined;
   if (screen.name === "redeemed") {
     if (!screen.codes) return failure ? 0 : undefined;
@@ -49,7 +49,7 @@ function depthOf(state: State): number | undefined {
   }
   const depth = DEPTHS[screen.name] ?? 0;
   // With one reward only, its details are the first screen.
-  return catalog?.length === 1 ? Math.max(0, depth - 1) : depth;
+  return isSingle(state) ? Math.max(0, depth - 1) : depth;
 }
 
 export class HistoryKeeper implements ReactiveController {

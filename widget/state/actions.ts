@@ -6,7 +6,7 @@ import { refuseAmount } from "../../shared/amount-refusal.ts";
 import type { Choice } from "../../shared/wire.ts";
 import { rangeOf } from "../catalog/range.ts";
 import { layOut, masked, resume, toConfirming, toDetails, told, toPicker } from "./moves.ts";
-import { canChooseAgain, choiceOf, confirmationOf, onlyAmount, rewardOf } from "./selectors.ts";
+import { canChooseAgain, choiceOf, confirmationOf, isSingle, onlyAmount, rewardOf } from "./selectors.ts";
 import { type Action, FIRST_CARDS, type Screen, type Sending, type State } from "./state.ts";
 
 /** The number of cards added when the end of the list comes near. */
@@ -145,7 +145,7 @@ function back(state: State, isStep = false): State {
     case "booked": {
       const choice = choiceOf(state.order);
       // There is no other reward to choose: this one is shown with the chosen amount.
-      const isKept = isStep || state.catalog?.length === 1;
+      const isKept = isStep || isSingle(state);
       return isKept && choice ? layOut(fresh, choice) : toPicker(fresh);
     }
     case "confirming":

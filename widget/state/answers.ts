@@ -19,7 +19,7 @@ import {
   wantDetails,
 } from "./moves.ts";
 import { stop } from "./opening.ts";
-import { choiceOf, confirmationOf, isChoosing, isConfirmed } from "./selectors.ts";
+import { choiceOf, confirmationOf, isChoosing, isConfirmed, isSingle } from "./selectors.ts";
 import { type Event, INITIAL, type Sending, type State, type Task } from "./state.ts";
 
 /** An order was read: its state decides the screen. The user stays at the same place if that place still fits. */
@@ -185,7 +185,7 @@ export function fail(state: State, task: Task, failure: Failure): State {
         failure.code === "amount_out_of_range"
       ) {
         // The way back would skip the picker and lead to the same reward, in a loop.
-        if (state.catalog?.length === 1) return stop(state, failure, task, screen);
+        if (isSingle(state)) return stop(state, failure, task, screen);
         const named = namedFailure(state, task.sku, failure);
         return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure: named };
       }

@@ -43,6 +43,9 @@ export function hasEnded({ screen, order, toldAttempt }: State): boolean {
   return order.ended_attempt !== undefined && order.ended_attempt !== toldAttempt;
 }
 
+/** Whether the only reward is chosen already, so that there is nothing to go back to. */
+export const isSingle = ({ catalog }: Pick<State, "catalog">): boolean => catalog?.length === 1;
+
 export function isChoosing(screen: Screen): boolean {
   return screen.name === "open" || screen.name === "details" || screen.name === "confirming";
 }

@@ -46,7 +46,8 @@ export const footStyles = css`
       ${buttonAlone}
     }
   }
-  @media (min-height: 12em) and (max-height: 23.99em) {
+  /* A window that is narrow as well has a text so large that the button would hide what it confirms. */
+  @media (min-width: 24em) and (min-height: 12em) and (max-height: 23.99em) {
     ${buttonAlone}
   }
   /* In a low window without the button beside it: what it confirms must be in sight. */

@@ -90,9 +90,11 @@ export const passStyles = css`
     flex: 2 1 6em;
     display: grid;
     gap: 0.25em;
+    max-width: 100%;
   }
   .about .name {
     font-size: 1.0625em;
+    overflow-wrap: break-word;
   }
   .worth {
     display: block;

@@ -81,6 +81,10 @@ export const pickingStyles = css`
     max-width: 100%;
     overflow-wrap: break-word;
   }
+  /* The corners of a round button would cut through a second line. */
+  .chip:has(.stock) {
+    border-radius: min(var(--_radius-button), 1em);
+  }
   .chip[aria-disabled="true"] {
     border-style: dashed;
     color: var(--_muted);

@@ -23,12 +23,12 @@ export const VOUCHER_STYLES = `
   .notes { display: flex; gap: 8mm; width: 100%; }
   .notes > * { flex: 1; }
   section { width: 100%; text-align: start; border-top: 0.5pt solid #000; padding-top: 3mm; white-space: pre-line; }
-  /* The terms, last and however long: half as high in two columns. */
-  main > section { columns: 2; column-gap: 8mm; font-size: 8pt; }
-  main > section > h2 { column-span: all; }
+  main > section { font-size: 8pt; }
   h1 { text-align: -webkit-match-parent; text-align: match-parent; }
   /* As on the screen: a text in another direction is a block at the edge, whose lines run in their own. */
   section > div { width: fit-content; text-align: start; }
+  /* The terms, last and however long: half as high in two columns, which run as the text does and not as the page. */
+  main > section > div { columns: 2; column-gap: 8mm; width: auto; }
   .entries { display: inline-grid; padding: 0; vertical-align: top; list-style: none; }
   .entry { display: grid; grid-template-columns: minmax(1.25em, auto) 1fr; }
   h2 { font-size: 10pt; break-after: avoid; }

@@ -115,6 +115,7 @@ export const language: Language = {
     copied: "تم النسخ: {name}.",
     copied_short: "تم النسخ",
     selected: "النسخ غير مسموح به هنا. النص محدد، فيمكنك نسخه من لوحة المفاتيح أو من القائمة.",
+    item_action: "{action}: {name}",
     usage_primary: "الرمز",
     usage_security: "رمز PIN",
     usage_url: "رابطك",

@@ -119,6 +119,7 @@ export const language: Language = {
     copied: "Копирано: {name}.",
     copied_short: "Копирано",
     selected: "Тук не е позволено копиране. Текстът е маркиран: копирайте го с клавиатурата или от менюто.",
+    item_action: "{action}: {name}",
     usage_primary: "Код",
     usage_security: "ПИН код",
     usage_url: "Вашият линк",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied: "Zkopírováno: {name}.",
     copied_short: "Zkopírováno",
     selected: "Kopírování zde není povoleno. Text je označený: zkopírujte ho klávesnicí nebo z nabídky.",
+    item_action: "{action}: {name}",
     usage_primary: "Kód",
     usage_security: "PIN",
     usage_url: "Váš odkaz",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "Kopieret",
     selected:
       "Kopiering er ikke tilladt her. Teksten er markeret, så du kan kopiere den med tastaturet eller menuen.",
+    item_action: "{action}: {name}",
     usage_primary: "Kode",
     usage_security: "Pinkode",
     usage_url: "Dit link",
@@ -128,7 +129,7 @@ export const language: Language = {
     usage_security_url_code: "Adgangskode",
     link: "Åbn din belønning",
     link_hint: "Åbner i en ny fane",
-    pdf: "Print som PDF",
+    pdf: "PDF til udskrift",
     barcode_missing: "Stregkoden kunne ikke indlæses. Koden ovenfor er nok.",
     qrcode_missing: "QR-koden kunne ikke indlæses. Linket ovenfor er nok.",
     barcode: "Stregkode til scanning",

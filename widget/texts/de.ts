@@ -124,6 +124,7 @@ export const language: Language = {
     copied_short: "Kopiert",
     selected:
       "Kopieren ist hier nicht erlaubt. Der Text ist markiert: Kopieren Sie ihn mit der Tastatur oder dem Menü.",
+    item_action: "{name} {action}",
     usage_primary: "Code",
     usage_security: "PIN",
     usage_url: "Ihr Link",
@@ -131,7 +132,7 @@ export const language: Language = {
     usage_security_url_code: "Zugangscode",
     link: "Prämie öffnen",
     link_hint: "Wird in neuem Tab geöffnet",
-    pdf: "Als PDF drucken",
+    pdf: "Gutschein als PDF",
     barcode_missing: "Der Barcode konnte nicht geladen werden. Der Code oben genügt.",
     qrcode_missing: "Der QR-Code konnte nicht geladen werden. Der Link oben genügt.",
     barcode: "Barcode zum Scannen",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "Αντιγράφηκε",
     selected:
       "Η αντιγραφή δεν επιτρέπεται εδώ. Το κείμενο είναι επιλεγμένο: αντιγράψτε το με το πληκτρολόγιο ή το μενού.",
+    item_action: "{action}: {name}",
     usage_primary: "Κωδικός",
     usage_security: "PIN",
     usage_url: "Ο σύνδεσμός σας",
@@ -128,7 +129,7 @@ export const language: Language = {
     usage_security_url_code: "Κωδικός πρόσβασης",
     link: "Άνοιγμα ανταμοιβής",
     link_hint: "Ανοίγει σε νέα καρτέλα",
-    pdf: "Εκτύπωση ως PDF",
+    pdf: "PDF για εκτύπωση",
     barcode_missing: "Το barcode δεν φορτώθηκε. Αρκεί ο παραπάνω κωδικός.",
     qrcode_missing: "Ο κωδικός QR δεν φορτώθηκε. Αρκεί ο παραπάνω σύνδεσμος.",
     barcode: "Barcode για σάρωση",

@@ -123,6 +123,8 @@ export const enFlow = {
   /** Shown if the browser refuses to copy. */
   selected:
     "Copying is not allowed here. The text is selected, so you can copy it with your keyboard or the menu.",
+  /** The name of a button of a code: the action with the name of the code, as "Copy PIN". */
+  item_action: "{action} {name}",
   usage_primary: "Code",
   usage_security: "PIN",
   usage_url: "Your link",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied: "Copiado: {name}.",
     copied_short: "Copiado",
     selected: "Aquí no se permite copiar. El texto está seleccionado: cópielo con el teclado o el menú.",
+    item_action: "{action}: {name}",
     usage_primary: "Código",
     usage_security: "PIN",
     usage_url: "Su enlace",

@@ -120,6 +120,7 @@ export const language: Language = {
     copied: "Kopeeritud: {name}.",
     copied_short: "Kopeeritud",
     selected: "Kopeerimine pole siin lubatud. Tekst on valitud: kopeerige see klaviatuuri või menüü abil.",
+    item_action: "{action}: {name}",
     usage_primary: "Kood",
     usage_security: "PIN-kood",
     usage_url: "Teie link",

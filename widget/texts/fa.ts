@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "کپی شد",
     selected:
       "کپی خودکار در اینجا مجاز نیست. متن انتخاب شده است و می‌توانید با صفحه‌کلید یا منو آن را کپی کنید.",
+    item_action: "{action}: {name}",
     usage_primary: "کد",
     usage_security: "رمز",
     usage_url: "لینک شما",

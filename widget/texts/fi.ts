@@ -120,6 +120,7 @@ export const language: Language = {
     copied_short: "Kopioitu",
     selected:
       "Kopiointi ei ole täällä sallittu. Teksti on valittu, joten voit kopioida sen näppäimistöllä tai valikosta.",
+    item_action: "{action}: {name}",
     usage_primary: "Koodi",
     usage_security: "PIN-koodi",
     usage_url: "Linkkisi",

@@ -124,6 +124,7 @@ export const language: Language = {
     copied_short: "Copié",
     selected:
       "La copie n’est pas autorisée ici. Le texte est sélectionné : copiez-le avec le clavier ou le menu.",
+    item_action: "{action} : {name}",
     usage_primary: "Code",
     usage_security: "Code PIN",
     usage_url: "Votre lien",

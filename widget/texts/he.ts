@@ -115,6 +115,7 @@ export const language: Language = {
     copied: "הועתק: {name}.",
     copied_short: "הועתק",
     selected: "לא ניתן להעתיק כאן אוטומטית. הטקסט מסומן, וניתן להעתיק אותו עם המקלדת או מהתפריט.",
+    item_action: "{action}: {name}",
     usage_primary: "קוד",
     usage_security: "קוד סודי",
     usage_url: "הקישור שלכם",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "Kopirano",
     selected:
       "Kopiranje ovdje nije dopušteno. Tekst je označen: kopirajte ga tipkovnicom ili putem izbornika.",
+    item_action: "{action}: {name}",
     usage_primary: "Kod",
     usage_security: "PIN",
     usage_url: "Vaša poveznica",

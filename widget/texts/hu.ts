@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "Másolva",
     selected:
       "A másolás itt nem engedélyezett. A szöveg ki van jelölve: másolja a billentyűzettel vagy a menüből.",
+    item_action: "{action}: {name}",
     usage_primary: "Kód",
     usage_security: "PIN-kód",
     usage_url: "Az Ön linkje",

@@ -120,6 +120,7 @@ export const language: Language = {
     copied_short: "Afritað",
     selected:
       "Ekki er leyft að afrita hér. Textinn er valinn svo þú getur afritað hann með lyklaborðinu eða valmyndinni.",
+    item_action: "{action}: {name}",
     usage_primary: "Kóði",
     usage_security: "PIN-númer",
     usage_url: "Hlekkurinn þinn",

@@ -122,6 +122,7 @@ export const language: Language = {
     copied: "Copiato: {name}.",
     copied_short: "Copiato",
     selected: "Qui non è consentito copiare. Il testo è selezionato: copialo con la tastiera o dal menu.",
+    item_action: "{action}: {name}",
     usage_primary: "Codice",
     usage_security: "PIN",
     usage_url: "Il tuo link",

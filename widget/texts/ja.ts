@@ -123,6 +123,7 @@ export const language: Language = {
     copied_short: "コピーしました",
     selected:
       "ここでは自動でコピーできません。文字を選択してありますので、キーボードまたはメニューからコピーしてください。",
+    item_action: "{name}を{action}",
     usage_primary: "コード",
     usage_security: "PIN",
     usage_url: "リンク",

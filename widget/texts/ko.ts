@@ -119,6 +119,7 @@ export const language: Language = {
     copied: "{name} 복사 완료.",
     copied_short: "복사됨",
     selected: "여기서는 자동으로 복사할 수 없습니다. 텍스트가 선택되어 있으니 키보드나 메뉴로 복사해 주세요.",
+    item_action: "{name} {action}",
     usage_primary: "코드",
     usage_security: "핀번호",
     usage_url: "링크",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "Nukopijuota",
     selected:
       "Kopijuoti čia neleidžiama. Tekstas pažymėtas, todėl galite jį nukopijuoti klaviatūra arba per meniu.",
+    item_action: "{action}: {name}",
     usage_primary: "Kodas",
     usage_security: "PIN kodas",
     usage_url: "Jūsų nuoroda",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied: "Nokopēts: {name}.",
     copied_short: "Nokopēts",
     selected: "Šeit kopēt nav atļauts. Teksts ir atlasīts, tāpēc varat to kopēt ar tastatūru vai izvēlni.",
+    item_action: "{action}: {name}",
     usage_primary: "Kods",
     usage_security: "PIN kods",
     usage_url: "Jūsu saite",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "Kopiert",
     selected:
       "Kopiering er ikke tillatt her. Teksten er merket, så du kan kopiere den med tastaturet eller menyen.",
+    item_action: "{action}: {name}",
     usage_primary: "Kode",
     usage_security: "PIN-kode",
     usage_url: "Lenken din",

@@ -121,6 +121,7 @@ export const language: Language = {
     copied_short: "Skopiowano",
     selected:
       "Kopiowanie jest tu zablokowane. Tekst jest zaznaczony: skopiuj go za pomocą klawiatury lub menu.",
+    item_action: "{action}: {name}",
     usage_primary: "Kod",
     usage_security: "PIN",
     usage_url: "Twój link",

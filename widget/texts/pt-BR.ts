@@ -122,6 +122,7 @@ export const language: Language = {
     copied: "Copiado: {name}.",
     copied_short: "Copiado",
     selected: "Não é permitido copiar aqui. O texto está selecionado: copie com o teclado ou pelo menu.",
+    item_action: "{action}: {name}",
     usage_primary: "Código",
     usage_security: "PIN",
     usage_url: "Seu link",

@@ -123,6 +123,7 @@ export const language: Language = {
     copied_short: "Copiat",
     selected:
       "Copierea nu este permisă aici. Textul este selectat: îl poți copia de la tastatură sau din meniu.",
+    item_action: "{action}: {name}",
     usage_primary: "Cod",
     usage_security: "PIN",
     usage_url: "Linkul tău",

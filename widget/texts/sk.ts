@@ -121,6 +121,7 @@ export const language: Language = {
     copied: "Skopírované: {name}.",
     copied_short: "Skopírované",
     selected: "Kopírovanie tu nie je povolené. Text je označený: skopírujte ho klávesnicou alebo z ponuky.",
+    item_action: "{action}: {name}",
     usage_primary: "Kód",
     usage_security: "PIN",
     usage_url: "Váš odkaz",

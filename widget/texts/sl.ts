@@ -120,6 +120,7 @@ export const language: Language = {
     copied: "Kopirano: {name}.",
     copied_short: "Kopirano",
     selected: "Kopiranje tukaj ni dovoljeno. Besedilo je označeno: kopirajte ga s tipkovnico ali v meniju.",
+    item_action: "{action}: {name}",
     usage_primary: "Koda",
     usage_security: "PIN",
     usage_url: "Vaša povezava",

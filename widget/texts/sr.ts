@@ -120,6 +120,7 @@ export const language: Language = {
     copied: "Копирано: {name}.",
     copied_short: "Копирано",
     selected: "Копирање овде није дозвољено. Текст је означен: копирајте га тастатуром или преко менија.",
+    item_action: "{action}: {name}",
     usage_primary: "Код",
     usage_security: "PIN",
     usage_url: "Ваш линк",

@@ -120,6 +120,7 @@ export const language: Language = {
     copied_short: "Kopierat",
     selected:
       "Det går inte att kopiera här. Texten är markerad, så du kan kopiera den med tangentbordet eller menyn.",
+    item_action: "{action}: {name}",
     usage_primary: "Kod",
     usage_security: "PIN-kod",
     usage_url: "Din länk",

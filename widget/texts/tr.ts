@@ -120,6 +120,7 @@ export const language: Language = {
     copied_short: "Kopyalandı",
     selected:
       "Burada kopyalamaya izin verilmiyor. Metin seçildi; klavyeyle veya menüden kopyalayabilirsiniz.",
+    item_action: "{action}: {name}",
     usage_primary: "Kod",
     usage_security: "PIN",
     usage_url: "Bağlantınız",

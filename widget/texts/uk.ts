@@ -119,6 +119,7 @@ export const language: Language = {
     copied: "Скопійовано: {name}.",
     copied_short: "Скопійовано",
     selected: "Копіювання тут не дозволено. Текст виділено: скопіюйте його клавіатурою або через меню.",
+    item_action: "{action}: {name}",
     usage_primary: "Код",
     usage_security: "PIN",
     usage_url: "Ваше посилання",

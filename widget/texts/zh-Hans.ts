@@ -112,6 +112,7 @@ export const language: Language = {
     copied: "{name}已复制。",
     copied_short: "已复制",
     selected: "此处无法自动复制。文本已选中，您可以通过键盘或菜单复制。",
+    item_action: "{action}{name}",
     usage_primary: "兑换码",
     usage_security: "密码",
     usage_url: "您的链接",

@@ -112,6 +112,7 @@ export const language: Language = {
     copied: "已複製{name}。",
     copied_short: "已複製",
     selected: "此處無法自動複製。文字已選取，您可以用鍵盤或選單複製。",
+    item_action: "{action}{name}",
     usage_primary: "兌換碼",
     usage_security: "密碼",
     usage_url: "您的連結",

@@ -1,5 +1,6 @@
 /** The explicit confirmation: what is reserved, for how long, and that the confirmation is final. */
 import { html, type TemplateResult } from "lit";
+import { isSingle } from "../state/selectors.ts";
 import type { Screen } from "../state/state.ts";
 import { formatCountdown } from "../words/format.ts";
 import { alertView } from "./alert.ts";
@@ -15,12 +16,11 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
   const { state, t } = view;
   const isPreparing = state.task?.do === "prepare";
   const isLink = state.order?.delivery === "activate";
-  const isSingle = state.catalog?.length === 1;
   const countdown = html`
     <p class="fact"><span>${t("countdown")}</span> <span part="countdown" class="countdown ${left > LAST_SECONDS ? "" : "few"}" role="timer">${formatCountdown(left)}</span></p>
   `;
   const label = isPreparing ? "preparing" : isLink ? "confirm_activate" : "confirm";
-  const back = html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t(isSingle ? "back_one" : "back")}</button>`;
+  const back = html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t(isSingle(state) ? "back_one" : "back")}</button>`;
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, countdown)}

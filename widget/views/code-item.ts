@@ -42,10 +42,9 @@ export function codeItemView(
   const hasButton = link !== undefined && !isMain;
   const isCopied = copied?.usage === usage && copied.outcome === "copied";
   const press = (event: MouseEvent) => copy(view, event, usage, value);
-  const ofItem = html`<span class="unseen"> ${label}</span>`;
   const isMainCopy = isMain && !link;
-  // One text: Chromium drops a space that stands alone between two texts, and would say "CopyPIN".
-  const copyName = `${t(isCopied ? "copied_short" : "copy")} ${label}`;
+  const copyText = t(isCopied ? "copied_short" : "copy");
+  const copyName = t("item_action", { action: copyText, name: label });
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
@@ -54,10 +53,10 @@ export function codeItemView(
         ${isMasked ? maskedView(view, isSecret ? 1 : GROUPS) : valueView(value, format === "url")}
         <div class="tools">
           ${isSecret || isMasked ? revealButton(view, item, isMasked) : nothing}
-          ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
+          ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} aria-label=${copyName} @click=${press}>${isCopied ? DONE : COPY}</button>`}
         </div>
       </div>
-      ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy")}${ofItem}</button>` : nothing}
+      ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" aria-label=${copyName} @click=${press}>${copyText}</button>` : nothing}
       ${copied?.usage === usage && copied.outcome === "selected" ? html`<p class="small">${t(copied.outcome, { name: label })}</p>` : nothing}
     </div>
   `;
@@ -70,10 +69,11 @@ export const linkButton = ({ t }: View, link: string, isMain: boolean): Template
 export function revealButton(view: View, item: CodeItem, isMasked: boolean): TemplateResult {
   const { t, send } = view;
   const { usage } = item;
-  const ofItem = html`<span class="unseen"> ${labelOf(view, item)}</span>`;
+  const action = t(isMasked ? "reveal" : "hide");
+  const name = t("item_action", { action, name: labelOf(view, item) });
   return isMasked
-    ? html`<button part="reveal button secondary" class="quiet" type="button" @click=${() => send({ type: "reveal", usage })}>${t("reveal")}${ofItem}</button>`
-    : html`<button part="hide button secondary" class="quiet" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>`;
+    ? html`<button part="reveal button secondary" class="quiet" type="button" aria-label=${name} @click=${() => send({ type: "reveal", usage })}>${action}</button>`
+    : html`<button part="hide button secondary" class="quiet" type="button" aria-label=${name} @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${action}</button>`;
 }
 
 /** Independent of the hidden value's length: in groups like a card's number, or one group like a PIN. */

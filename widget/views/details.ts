@@ -1,7 +1,7 @@
 /** One reward before anything is reserved: its description, amount and terms. */
 import { html, nothing, type TemplateResult } from "lit";
 import { tilesOf } from "../catalog/tiles.ts";
-import { onlyAmount, rewardOf } from "../state/selectors.ts";
+import { isSingle, onlyAmount, rewardOf } from "../state/selectors.ts";
 import type { Screen } from "../state/state.ts";
 import { alertView } from "./alert.ts";
 import { amountView, typedWorth } from "./amount.ts";
@@ -61,8 +61,8 @@ export function detailsView(
     <div class="dock">
       ${alertView(view, state.failure)}
       <div class="actions">
-        ${isGone(view, screen) ? (state.catalog?.length === 1 ? againButton(view) : nothing) : bookButton(view)}
-        ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
+        ${isGone(view, screen) ? (isSingle(state) ? againButton(view) : nothing) : bookButton(view)}
+        ${close || isSingle(state) ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
       ${isSoldOut ? helpView(view) : nothing}
     </div>

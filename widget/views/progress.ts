@@ -1,7 +1,7 @@
 /** Waiting: the finished step, the current one and the next one, as far as each is known. */
 import { html, nothing, type TemplateResult } from "lit";
 import { isWaiting } from "../state/doubt.ts";
-import { canChooseAgain, isSending } from "../state/selectors.ts";
+import { canChooseAgain, isSending, isSingle } from "../state/selectors.ts";
 import type { KnownOrder, Screen, Sending, State } from "../state/state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { formatTime } from "../words/format.ts";
@@ -50,7 +50,7 @@ export function progressView(view: View): TemplateResult {
         <ol class="steps ${phase === "check" ? "alive" : ""}">
           ${phase === "book" || phase === "unsent" ? nothing : html`<li class="done">${sentText(view)}</li>`}
           <li class="now" aria-current="step">
-            ${phase === "answer" && isOffline ? nothing : html`<p>${stepText(view, phase)}</p>`}
+            ${(phase === "answer" && isOffline) || (phase === "check" && !state.sent) ? nothing : html`<p>${stepText(view, phase)}</p>`}
             <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline)}</p>
           </li>
           <li class="next">${t(phase === "book" ? "step_confirm" : NEXT[what])}</li>
@@ -59,7 +59,7 @@ export function progressView(view: View): TemplateResult {
     )}
     ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${joinSentences(view.locale, failureText(view, state.failure), t("kept_confirmation"))}</p>` : nothing}
     ${phase === "check" || phase === "answer" ? html`<p class=${phase === "check" || isLong ? "" : "later"}>${leaveText(view)}</p>` : nothing}
-    ${phase === "book" ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button></div>` : nothing}
+    ${phase === "book" ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t(isSingle(state) ? "back_one" : "back")}</button></div>` : nothing}
     ${helpView(view)}
     </div>${instructionsView(view, subjectOf(view).sku)}</div>`;
 }
@@ -104,7 +104,8 @@ function nowText(view: View, phase: Phase, isSlow: boolean, isOffline: boolean |
   if (phase === "unsent") return t("unsent_text");
   if (isOffline) return t("not_connected");
   if (phase === "answer") return t("processing_text");
-  const said = t(phase === "book" ? "processing_book_text" : DOUBT[sendingOf(state)]);
+  const held = isSingle(state) ? "booked_text" : "processing_book_text";
+  const said = t(phase === "book" ? held : DOUBT[sendingOf(state)]);
   return joinSentences(view.locale, isSlow && t("slow"), said);
 }
 

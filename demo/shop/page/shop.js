@@ -48,7 +48,7 @@ function showNotice(code) {
 function freshWidget() {
   const old = document.querySelector("reward-redemption");
   const widget = document.createElement("reward-redemption");
-  widget.setAttribute("history", "");
+  for (const name of ["history", "support"]) widget.setAttribute(name, old.getAttribute(name));
   old.replaceWith(widget);
   applySettings();
   return widget;

@@ -34,7 +34,7 @@ export function codesOf(
   };
 }
 
-type Surroundings = Pick<Wishes, "loaders" | "into">;
+type Surroundings = Pick<Wishes, "attributes" | "loaders" | "into">;
 
 /** A redeemed order to which its user comes back: its codes are masked. */
 export function returning(codes: Codes, surroundings: Surroundings = {}): Promise<Stage> {

@@ -331,6 +331,7 @@ describe("the timeline", () => {
   it("shows no time for a confirmation sent on another visit", async () => {
     const stage = await showing(processing("redeem"));
     expect(stage.root.querySelector(".steps .done")?.textContent).to.equal("Sent");
+    expect(stage.text).to.contain("We do not know yet").and.not.contain("since");
   });
 });
 

@@ -1,7 +1,16 @@
 /** From the press that confirms to the first answer: the screens and their times. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
-import { booked, data, FakeServer, openFor, problem, processing, redeemed } from "../support/fake-server.ts";
+import {
+  booked,
+  data,
+  FakeServer,
+  openFor,
+  problem,
+  processing,
+  redeemed,
+  reward,
+} from "../support/fake-server.ts";
 import { mount, type Stage, type Wishes } from "../support/mount.ts";
 
 type Answer = (response: Response) => void;
@@ -129,4 +138,19 @@ describe("a confirmation on its way", () => {
     await until(() => /still checking/.test(stage.text));
     expect(isLeaveSeen(stage)).to.equal(true);
   });
+});
+
+describe("a booking on its way", () => {
+  for (const count of [1, 2])
+    it(`of one of ${count} offers ${count === 1 ? "the way back, and no other reward" : "the other rewards"}`, async () => {
+      const server = new FakeServer();
+      server.rewards = ["A", "B"].slice(0, count).map((sku) => reward(sku));
+      server.order = processing("book");
+      const stage = await mount({ server });
+      await stage.shows("processing");
+      const isSingle = count === 1;
+      await until(() => stage.part("back").textContent === (isSingle ? "Go back" : "Back to all rewards"));
+      expect(stage.text.includes("choose another reward")).to.equal(!isSingle);
+      expect(stage.text).to.contain("Nothing is final until you confirm.");
+    });
 });

@@ -30,7 +30,7 @@ const STATES: [order: Order, screen: string, says: RegExp][] = [
   [
     processing("redeem", { reference: "rd-1" }),
     "processing",
-    /still checking.*reward a.*sent.*checking since 10:00.*not know yet.*leave this page.*only be issued once.*rd-1/i,
+    /still checking.*reward a.*sent.*not know yet.*leave this page.*only be issued once.*rd-1/i,
   ],
   [processing("activate"), "processing", /whether your link was created.*link appears here/i],
   [processing("notify"), "processing", /whether the email was sent.*emailed to you/i],

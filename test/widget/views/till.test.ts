@@ -98,7 +98,7 @@ describe("the screen for the till", () => {
     expect(width).to.be.closeTo(document.documentElement.clientWidth, 1);
     expect(height).to.be.closeTo(innerHeight, 1);
     expect(words(dialog)).to.match(
-      /^Reward A Code \d{16} PIN ••••Hidden Show PIN Turn .* SmallMediumLarge Close$/,
+      /^Reward A Code \d{16} PIN ••••Hidden Show Turn .* SmallMediumLarge Close$/,
     );
     around.style.cssText = "";
   });
