@@ -1,7 +1,7 @@
 /**
- * The effect of an observation on a cancel or refund that the site asked for. Pure. A readable answer to the call, or a reading
- * after a clear answer, ends the request, whatever the state. The request stays open while its call is in doubt, or while an
- * earlier call may still take effect.
+ * The effect of an observation on a cancel or refund that the site asked for. Pure. The request ends when the redemption has the
+ * requested state, and when the attempt was given up or can no longer be canceled or refunded. Otherwise a readable answer to the
+ * call, or a reading after a clear answer, ends the request, unless an earlier call of the request may still take effect.
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
 

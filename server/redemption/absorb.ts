@@ -1,6 +1,6 @@
 /**
  * The effect of an observation on an order: pure. Correct also if another process changed the row in between: an observation asked
- * for before the change is dropped (evidence.ts). Source: integrity rules 2 to 6.
+ * for before the change is dropped, but for its unchanging facts (evidence.ts, `recall`). Source: integrity rules 2 to 6.
  */
 
 import type { Outcome } from "../fulfillment/outcome.ts";
@@ -109,8 +109,8 @@ const DOUBTFUL: Partial<Record<Operation, readonly string[]>> = {
 };
 
 /**
- * Keeps only the unchanging facts of an outdated observation: which redemption the attempt has, whose it is, and that a code was
- * made. The state of the redemption is asked for again.
+ * Keeps only the unchanging facts of an outdated observation: that a code was made, and, if the attempt had no redemption, which one
+ * it has, whose that is, and whether its hold is called `pending`. The state of the redemption is asked for again.
  */
 function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const first =

@@ -29,7 +29,7 @@ import { upstreamOrderId } from "./upstream-order-id.ts";
 export type Decision =
   /** Nothing to change: attempt `n` already matches the request. */
   | { readonly kind: "join"; readonly n: number }
-  /** Store the order; `send`: then call. */
+  /** `store`: store the order. `send`: store it, then the caller calls `perform` (runner.ts). */
   | { readonly kind: "send" | "store"; readonly order: Order; readonly n: number };
 
 export interface DecideContext {
@@ -141,7 +141,7 @@ export function openAttempt(
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
   const current = currentAttempt(order);
   const left = current ? giveUp(order, current, now) : order;
-  // An attempt whose Book never left has no redemption: the number is free.
+  // The number of a refused attempt without a sent call is used again: this ledger made nothing under its order id.
   const attempts = left.attempts.filter((each) => each.phase !== "refused" || each.sends.length > 0);
   const n = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   const booking = newAttempt({

@@ -1,8 +1,9 @@
 /**
- * How current an observation of an attempt is. The number `revision` of an attempt rises with every announced call, every answer
- * and every change of state by an observation. An observation carries the revision under which it was asked for. An observation of
- * an older revision proves nothing about the attempt's present state: absorb.ts and attention/release.ts drop it
- * (`isOfOlderRevision`). Pure.
+ * How current an observation of an attempt is. The number `revision` of an attempt rises whenever earlier observations are outdated:
+ * with every announced call, every answer and every change of state by an observation, when the attempt is given up, and when it has
+ * to be read again. An observation carries the revision under which it was asked for. An observation of an older revision proves
+ * nothing about the attempt's present state (`isOfOlderRevision`): absorb.ts keeps only its unchanging facts, and
+ * attention/release.ts asks again. Pure.
  * Source: integrity rule 14 and I17.
  */
 import { type Attempt, changed, type Evidence, type Operation } from "./model.ts";

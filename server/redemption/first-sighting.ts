@@ -49,7 +49,10 @@ export function firstSighting(
   return { attempt: isHold ? changed(taker, { evidence: { hold_state: "pending" } }) : taker };
 }
 
-/** Whether the Create was clearly refused once, and is not repeated. A refused Book ends with its hold at the latest. */
+/**
+ * Whether a Create was clearly answered: it was refused, or the redemption in its answer was not taken over. A refused Book ends
+ * with its hold at the latest.
+ */
 const wasRefused = ({ sends }: Attempt): boolean =>
   sends.some(({ operation, outcome }) => operation === "create" && outcome === "clear");
 
@@ -118,7 +121,7 @@ function absorbInTheWay(order: Order, attempt: Attempt, redemption: Sighting, se
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
-/** Under this attempt's order id the service has another user's redemption: none of its data is taken over. */
+/** Under this attempt's order id the service has another user's redemption: at most its state is taken over, by `stop`. */
 function absorbOthers(order: Order, attempt: Attempt, redemption: Sighting, seen: Seen): Order {
   const { now } = seen;
   if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, seen);

@@ -76,7 +76,7 @@ export type Phase =
   | "refunded"
   /** Book or Create was clearly refused or never sent, or the order id belongs to another redemption that has ended. */
   | "refused"
-  /** The user chose again, the hold lapsed, or the attempt gave way to the order's reward. */
+  /** The user chose again, the hold ended or cannot be confirmed, or the attempt gave way: see docs/redemption.md. */
   | "given_up"
   /** The attempt ended without a code, was canceled for the site, or was released: see docs/redemption.md. */
   | "void"
@@ -103,19 +103,19 @@ export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited
 
 /** The facts of an attempt's redemption that the service reported, and when. */
 export interface Evidence {
-  /** Rises with every announced call, every answer and every change that an observation makes; see evidence.ts. */
+  /** Rises whenever earlier observations are outdated: see evidence.ts. */
   readonly revision: number;
   /** The revision under which the last observation that counted was asked. */
   readonly observed: number;
-  /** The state that the service last named; null before the first. */
+  /** The state that the service last named, or our own word `unlisted` (first-sighting.ts); null before the first. */
   readonly state: string | null;
   /** The value of the redemption. */
   readonly value: { readonly amount: number; readonly currency?: string } | null;
   /** The redemption was made in the service's test mode. */
   readonly testing: boolean;
-  /** How often the service said `failed` after a confirmation's call, or the reward was unavailable for the repeat of that call. */
+  /** Times that the confirmed attempt was `failed`, once for each revision, or its reward unavailable for a repeat. */
   readonly failures: number;
-  /** The service's last answer showed a payment or a code; absent otherwise. */
+  /** The last answer showed a payment, or a code was seen at some time; absent otherwise. */
   readonly billed?: true;
   /** A code of the redemption was seen at some time. */
   readonly had_code?: true;
@@ -125,12 +125,9 @@ export interface Evidence {
   readonly changed_at?: number;
   /** When a call last got an answer that proved its outcome, service time, epoch ms. */
   readonly answered_at?: number;
-  /** Since when there is a link, for a hold that was called `pending` as well, service time, epoch ms. */
+  /** Since when a hold that was called `pending` is a link, service time, epoch ms. */
   readonly link_since?: number;
-  /**
-   * Since when the service is known to have a redemption under this order id without listing it for this order's user, service
-   * time, epoch ms.
-   */
+  /** Since when a redemption under this order id is known that is not listed for this order's user, service time, epoch ms. */
   readonly unlisted_since?: number;
   /** Under this order id the service has a redemption of another user; it does not belong to this order. */
   readonly others?: true;
@@ -154,7 +151,7 @@ export interface Attempt {
   readonly sku: string;
   readonly amount: string | null;
   readonly reward_name: string;
-  /** The choice that was sent, if the service has another reward or amount, chosen before the ledger was lost. */
+  /** The user's choice here; `sku` and `amount` are then those that a lost ledger chose. */
   readonly chosen?: { readonly sku: string; readonly amount: string | null };
   /** Service time, epoch ms. */
   readonly opened_at: number;
@@ -163,7 +160,10 @@ export interface Attempt {
   readonly phase: Phase;
   /** Why the attempt stands still; null if it does not. */
   readonly stop: Stop | null;
-  /** Service time of the first Book plus the hold. */
+  /**
+   * Service time of the hold's end: 30 minutes after `opened_at`, or earlier as observed; `opened_at` if the attempt has no hold, or
+   * one whose end is unknown. A wrong clock may have stored a later end (`endsTooLate` in hold.ts).
+   */
   readonly hold_ends_at: number;
   readonly redemption_id: string | null;
   readonly evidence: Evidence;
@@ -204,8 +204,8 @@ export interface Order {
   /** Replaces a forgotten e-mail address. */
   readonly forgotten_email?: ForgottenEmail;
   /**
-   * By how much the service's clock was ahead of the machine's wall clock when the row was first stored with an attempt, ms; absent
-   * before that, and in older rows. See row-times.ts.
+   * By how much the service's clock was ahead of the machine's wall clock when the row was first replaced, ms; absent before that,
+   * and in older rows. See row-times.ts.
    */
   readonly clock_offset?: number;
   /** The stored time of each converted time, epoch ms; in memory only. See row-times.ts. */

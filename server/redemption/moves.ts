@@ -67,8 +67,8 @@ function readAgain(attempt: Attempt): Attempt {
 }
 
 /**
- * The order without a current attempt other than `n`. A current attempt without a sent confirmation call is given up, and read once
- * more. Undefined if the current attempt's confirmation call was sent, or the order is canceled.
+ * The order without a current attempt other than `n`. A current attempt that is booking, booked, or confirmed without a sent call is
+ * given up, and read once more. Undefined if the current attempt is in another phase or was sent, or the order is canceled.
  */
 export function displaceUnsent(order: Order, n: number, now: number): Order | undefined {
   const busy = currentAttempt(order);

@@ -33,7 +33,7 @@ export interface Moment {
   readonly isGateOpen: boolean;
 }
 
-/** The next action: first for the current attempt, then for the other attempts; else the earliest wait. */
+/** The next action: first in the current attempt's own course, then of the readings (`nextCheck`); else the earliest wait. */
 export function next(order: Order, moment: Moment): Action {
   const current = currentAttempt(order);
   const unchecked = order.attempts.filter((each) => isUnchecked(each, moment.now));
@@ -125,7 +125,7 @@ function askOrSend(order: Order, attempt: Attempt, moment: Moment): Action {
 }
 
 /**
- * The readings of attempts other than the current one:
+ * The readings besides the current attempt's own course (a stopped attempt is mostly the current one):
  * - A given-up attempt is read once: a debited hold can be refunded only while it stands.
  * - A refused Book is listed once, and a failed attempt is read once more: a gateway may have delivered the call twice.
  * - A lost ledger's hold is read when it must have ended: it may then need no person any more.

@@ -1,7 +1,7 @@
 /**
  * Finds out whose an unknown redemption is. An order id alone proves nothing, because another environment may share the account,
- * and any caller can choose an id. Only a redemption that the service lists for the order's own e-mail address may be taken over
- * and shown. Source: integrity rule 16.
+ * and any caller can choose an id. A redemption that does not answer the attempt's own call is taken over and shown only if the
+ * service lists it for the order's own e-mail address. Source: integrity rule 16.
  */
 
 import type { Fulfillment } from "../fulfillment/client.ts";
@@ -10,7 +10,7 @@ import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import type { Order } from "./model.ts";
 import { withCode } from "./redemption-facts.ts";
 
-/** A redemption that was listed by its order id, and whose it is. */
+/** An observed redemption, with its owner if known. */
 export interface Sighting extends Redemption {
   /** Whether the service lists the redemption for the order's own user; absent if that is not known, or not yet. */
   readonly is_own_users?: boolean;

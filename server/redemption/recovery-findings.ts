@@ -1,6 +1,7 @@
 /**
  * The effect of the recovery lookup's findings on an order: pure. A code or a delivered link of an attempt that the ledger does not
- * know, or had closed, is the order's reward. The current attempt gives way to that reward, unless its call was sent.
+ * know, or had closed, is the order's reward. The current attempt gives way to that reward, unless its call was sent;
+ * `mayHaveSuccessor` and `keepsItsPlace` name the exceptions.
  * Source: integrity rules 4 to 6 and 16, I16.
  */
 
@@ -184,7 +185,7 @@ function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: n
 
 /**
  * An attempt whose confirmation was sent stays the current one, and so does the order's reward. A stopped attempt gives way only to
- * the user's own reward under a later order id: that attempt was opened after the stopped one had ended or was released.
+ * the user's own reward under an order id that the row lacks: that attempt was opened after the stopped one ended or was released.
  */
 const keepsItsPlace = (attempt: Attempt, order: Order, found: Found, now: number): boolean =>
   mayHaveReward(attempt) && !(attempt.phase === "stopped" && isUsersReward(order, found, now));

@@ -23,7 +23,7 @@ export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): 
   return state === "refunded" && (has_codes || was_redeemed);
 }
 
-/** Whether the redemption was paid for: it is debited, or has a code, and every code is billed. */
+/** Whether the redemption was paid for: it is debited, or has a code, because every code is billed. */
 export function isBilled(redemption: Redemption): boolean {
   return redemption.debited || isCodeMade(redemption);
 }

@@ -27,7 +27,8 @@ export function repeatableCall({ pins }: Order, attempt: Attempt, now: number): 
     const { operation } = attempt.request;
     return requestSend(attempt, operation)?.outcome === "clear" ? undefined : operation;
   }
-  // A clearly refused Book is never repeated; the list shows whether another delivery of it worked.
+  // A refusal is noted only if no other Book is in doubt. The Book is then not repeated; a list shows whether another delivery of
+  // it worked.
   if (attempt.phase === "booking") return mayRepeatIdentically(attempt) ? "book" : undefined;
   const operation = CONFIRMING[pins.delivery];
   // No redemption is known: repeat the identical call, unless it was refused (rule 2).

@@ -1,9 +1,10 @@
 /**
- * Attempts that may have or get a code although another attempt may be confirmed. Either an operator released them before their end
- * (`denied`, `failed` and similar states may become `redeemed` or `pending`), or they were given up and a code or link was seen, or
- * only the recovery lookup found them. Before each new confirmation these attempts are looked up (recovery-gate.ts,
- * recovery-lookup.ts). They are read from time to time, as are attempts that need a person. A code found then is the order's
- * reward, or the order needs a person again. Pure. Source: integrity rule 4, I1 and I7.
+ * Attempts that may have or get a code although another attempt may be confirmed: an operator released the attempt (`denied`,
+ * `failed` and similar states may become `redeemed` or `pending`), it was given up and a code or link was seen, only the recovery
+ * lookup found it, or it is void and its last state was not final. Before each call of a confirmation these attempts are looked up
+ * (recovery-gate.ts, recovery-lookup.ts). If their redemption is known, they are read from time to time, as are attempts that need
+ * a person. A code found then is the order's reward, or the order needs a person again. Pure.
+ * Source: integrity rule 4, I1 and I7.
  */
 
 import { CALM_TRIES, REVISITED_FOR } from "../timing.ts";
@@ -24,14 +25,14 @@ export const mayRevive = (attempt: Attempt): boolean => {
 };
 
 /**
- * Whether this ledger sent no call for the attempt, and its redemption has not ended: a lost ledger may have confirmed the attempt.
+ * Whether this ledger sent no call for the attempt, and its redemption is not final: a lost ledger may have confirmed the attempt.
  */
 export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Attempt): boolean =>
   redemption_id !== null && sends.length === 0 && !isFinal(evidence.state);
 
 /**
- * Whether the attempt is read from time to time. True for an attempt that may revive or needs a person, and whose state is not
- * final. A pending site request reads the attempt anyway.
+ * Whether the attempt is read from time to time. True for an attempt that has a redemption, may revive or needs a person, and whose
+ * state is not final or is `canceled` although paid for. A pending site request reads the attempt anyway.
  */
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;

@@ -1,9 +1,9 @@
 /**
  * Converts the times of a row to the clock of this process. One process writes a row and another one reads it, or the same process
  * after its clock was corrected. A wait would end too early if the reader's clock is ahead of the writer's, and too late if it is
- * behind. So each row stores how far the service's clock was ahead of the machine's wall clock when the first time of the row was
- * written. If a reader finds another offset, one of the two clocks is wrong, and a wait is over only when it is over by both. No
- * converted time is later than the moment at which this process first read or wrote that time.
+ * behind. So each row stores how far the service's clock was ahead of the machine's wall clock when the row was first replaced. If a
+ * reader finds another offset, one of the two clocks is wrong, and a wait is over only when it is over by both. No converted time is
+ * later than the moment at which this process first read or wrote that time.
  *
  * A stored time never changes, whichever process stores the row again: otherwise two processes whose clocks differ would restart
  * each other's waits for ever. So a row with converted times also carries the stored times, in memory only. Source: integrity rules

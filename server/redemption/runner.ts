@@ -1,6 +1,6 @@
 /**
  * The loop of an order: performs the action of next.ts, passes the service's answer to absorb.ts, stores the row, and continues
- * until nothing is left to do. Changing calls leave only here, each after its announcement is durable (integrity rule 1).
+ * until nothing is left to do. Changing calls leave only by `perform`, each after its announcement is durable (integrity rule 1).
  */
 import type { Again, Leaving } from "../fulfillment/calls.ts";
 import { UpstreamError } from "../fulfillment/client.ts";
@@ -176,7 +176,7 @@ export class Runner {
     }
   }
 
-  /** Announces a repeat and performs it, unless another process changed the row, or is sending. */
+  /** Announces a call and performs it, unless another process changed the row, or is sending. */
   async #sendAgain(order: Order, n: number, operation: Operation): Promise<void> {
     const { rows, clock, instance, isBookable } = this.#options;
     const attempt = attemptOf(order, n);

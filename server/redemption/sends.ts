@@ -1,4 +1,4 @@
-/** The announced changing calls of an attempt: which process sends, which calls are open, and how many the budget allows. */
+/** The announced changing calls of an attempt: which process sends, which calls are in doubt, and how many the budget allows. */
 
 import type { Again } from "../fulfillment/calls.ts";
 import {
@@ -126,7 +126,7 @@ function effectEnd({ sends }: Attempt, operations: readonly Operation[], answere
   return Math.max(0, ...own.map((send) => send.at + (isOutcomeKnown(send) ? answered : LATE_EFFECT)));
 }
 
-/** A clear answer ends a call if the state of the redemption is final, too (`canceled`). */
+/** A clear answer ends a call at once: no second delivery of the call is waited for (see `secondDeliveryEnd`). */
 const NO_LONGER = Number.NEGATIVE_INFINITY;
 
 /**
