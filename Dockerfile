@@ -1,7 +1,7 @@
 # The token server: `docker build -t reward-redemption .`; the simulated service: `--target fulfillment`.
 # See "Several instances" in docs/server.md.
 
-# The widget, built with the tools that only building needs.
+# Builds the widget, with the tools that only the build needs.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -11,7 +11,7 @@ COPY shared shared
 COPY widget widget
 RUN npm run build
 
-# What runs beside the server's own code.
+# The packages that the server imports.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -20,7 +20,7 @@ RUN npm ci --omit=dev
 FROM node:24-bookworm-slim AS runtime
 ENV NODE_ENV=production
 WORKDIR /app
-# The one place that is written to, for a ledger on SQLite; mount a volume there. On PostgreSQL nothing is.
+# The only folder that is written to: for a ledger on SQLite, mount a volume here. With PostgreSQL the server writes none.
 RUN mkdir data && chown node:node data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
@@ -29,11 +29,11 @@ USER node
 FROM runtime AS fulfillment
 COPY demo/fulfillment demo/fulfillment
 EXPOSE 4010
-# Exec form, here and below: the process itself gets SIGTERM.
+# Exec form, here and below, so that node itself gets SIGTERM.
 CMD ["node", "demo/fulfillment/index.ts"]
 
 FROM runtime AS server
-# Inside a container the loopback reaches nobody.
+# A container's loopback is not reachable from outside.
 ENV HOST=0.0.0.0 PORT=4000
 COPY shared shared
 COPY server server

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Starts the PostgreSQL of compose.yaml with TLS, which the token server asks for in production. The certificate is made at the
-# first start and signs itself: the token servers are given it, and trust no other one. The key stays with the database.
+# Starts the PostgreSQL of compose.yaml with TLS, which the token server asks for in production. The self-signed certificate is
+# made at the first start. The token servers get this certificate and trust no other. The key stays with the database.
 set -eu
 
 name="${TLS_NAME:-postgres}"
 key_folder="${TLS_KEY_FOLDER:-/var/lib/postgresql/tls}"
-# What the token servers may read.
+# The folder that the token servers may read.
 certificate_folder="${TLS_CERTIFICATE_FOLDER:-/tls}"
 
 if [ ! -f "$key_folder/server.key" ] || [ ! -f "$certificate_folder/server.crt" ]; then

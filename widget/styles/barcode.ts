@@ -1,13 +1,13 @@
 /** The look of a barcode: white paper in every theme. */
 import { css } from "./css.ts";
 
-/** Above and below the bars. Elsewhere, and around a square code, the quiet zone keeps the paper's edge away. */
+/** Above and below bars. Beside bars and around a square code, the quiet zone already keeps the paper's edge away. */
 const PAPER_PADDING_PX = 8;
-/** Around a square code, so that its corners lie within the paper's rounded ones. */
+/** Around a square code, so that its corners lie within the paper's rounded corners. */
 export const SQUARE_EDGE_PX = 3;
 /**
- * On the left and right. The paper's edge may fall between two pixels of the screen and blend with them: no pixel of
- * the drawing may be one of these.
+ * On the left and right. The paper's edge may fall between two pixels of the screen and blend with them. No pixel of
+ * the drawing may blend.
  */
 export const PAPER_EDGE_PX = 1;
 /** The border of the pass (styles/pass.ts). */
@@ -18,15 +18,16 @@ export const barcodeStyles = css`
     display: grid;
     justify-items: center;
   }
-  /* To the edges of the pass: the next module width may fit. What is below a square code stands near its quiet zone. */
+  /* As wide as the pass inside its border: the next module width may fit. */
   .pass > .room {
     margin-inline: calc(var(--_inset) * -1);
     padding-inline: var(--_inset);
   }
+  /* A square code's quiet zone is part of the gap below the code. */
   .pass > .room:has(> .square) {
     margin-block-end: calc(var(--_space) * -0.5);
   }
-  /* As wide as the column is the drawing, so that sixteen digits fit on a phone 320 px wide; around it the paper's edges and the pass. */
+  /* The paper's edges and the pass's border lie outside the column: the drawing is as wide as the column, and sixteen digits fit at 320 px. */
   @container (max-width: 20em) {
     .pass:has(> .room) {
       margin-inline: calc(-1 * (${PASS_BORDER_PX}px + ${PAPER_EDGE_PX}px));
@@ -35,20 +36,20 @@ export const barcodeStyles = css`
   .paper {
     max-width: 100%;
     overflow-x: auto;
-    /* No rounder than the padding above bars is high: a corner must cut nothing off the drawing. */
+    /* No rounder than the padding above bars is high: a rounded corner must not cut the drawing. */
     border-radius: min(var(--_radius), ${PAPER_PADDING_PX}px);
     padding-block: ${PAPER_PADDING_PX}px;
     padding-inline: ${PAPER_EDGE_PX}px;
     break-inside: avoid;
   }
-  /* As wide as what stands below it. */
+  /* As wide as the column. */
   .paper.lying {
     width: 100%;
   }
   .paper.square {
     padding: ${SQUARE_EDGE_PX}px;
   }
-  /* From one border of the pass to the other: a part of it, and no card that lies on it. */
+  /* From border to border: the paper looks like a part of the pass, not like a card on the pass. */
   .pass > .room > .whole {
     width: calc(100% + 2 * var(--_inset));
     max-width: none;
@@ -70,7 +71,7 @@ export const barcodeStyles = css`
   .veil svg {
     max-width: 100%;
   }
-  /* In the place of one that is masked: dots are no code of any kind. */
+  /* The placeholder of a masked code: dots look like no kind of code. */
   .veil {
     background: radial-gradient(circle, var(--_line) 28%, transparent 32%) center / 0.75em 0.75em var(--_soft);
     color-scheme: inherit;

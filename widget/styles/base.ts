@@ -19,10 +19,10 @@ export const baseStyles = css`
     --_radius-card: var(--reward-radius-card, var(--_radius));
     --_shadow: var(--reward-shadow, 0 0.125em 0.375em #0000001f);
     display: block;
-    /* Also where the page's rule for everything says another: breakpoints are in em of the host. */
+    /* Wins over a page's rule for all elements: breakpoints are in em of the host. */
     font: medium sans-serif !important;
     container-type: inline-size;
-    /* Where the page leaves the width to the content, there would be none. */
+    /* The width if the page sizes the host by its contents: containment makes that size 0. */
     contain-intrinsic-inline-size: 40em;
     min-inline-size: 0;
     max-inline-size: 100%;
@@ -42,7 +42,7 @@ export const baseStyles = css`
   ::before {
     box-sizing: border-box;
   }
-  /* Here again: a page's own rules for the host, or for everything, win over those of :host. */
+  /* Reset again: a page's rules for the host, or for all elements, win over those of :host. */
   .frame,
   .unseen {
     all: initial;
@@ -50,7 +50,7 @@ export const baseStyles = css`
     color-scheme: inherit;
     box-sizing: border-box;
     color: var(--_text);
-    /* Never one family alone: browsers make the text of "monospace" alone smaller. */
+    /* Never one family alone: browsers make text in "monospace" alone smaller. */
     font: 400 var(--reward-font-size, 1em) / 1.5 var(--reward-font, system-ui), sans-serif;
     overflow-wrap: anywhere;
   }
@@ -71,7 +71,7 @@ export const baseStyles = css`
     padding: 0;
   }
   h2 {
-    /* One by one: a shorthand knows no font family that is inherited. */
+    /* Longhands: the font shorthand cannot inherit only the family. */
     font-family: var(--reward-font-heading, inherit);
     font-size: 1.5em;
     font-weight: var(--reward-heading-weight, 700);
@@ -99,13 +99,13 @@ export const baseStyles = css`
     color: var(--_muted);
     opacity: 1;
   }
-  /* Three bands: one of them is seen over whatever picture or colour lies below. */
+  /* The focus ring has three bands, so that one is visible over any picture or colour. */
   :focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
     box-shadow: 0 0 0 7px var(--_surface);
   }
-  /* Mostly in the padding above the heading, so that little moves when it comes. A second line makes room for itself. */
+  /* The badge stands mostly in the padding above the heading, so that little moves when the badge appears. A second line adds height. */
   .badge {
     display: flex;
     margin-block: calc(var(--_space) * -1) calc(var(--_space) * -0.5);
@@ -118,7 +118,6 @@ export const baseStyles = css`
     background: var(--_soft);
     color: var(--_muted);
   }
-  /* The place beside the cards is kept from the start, so that nothing moves when a reward comes there. */
   .picker {
     display: grid;
     gap: calc(var(--_space) * 2);
@@ -149,13 +148,13 @@ export const baseStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
   }
-  /* Beside the budget where all of its words can be read there, and as wide as all where it stands alone. */
+  /* Beside the budget if the placeholder fits there; otherwise on a row of its own, with its full width. */
   .budget + input {
     flex: 1 9em;
     width: auto;
     max-width: 100%;
   }
-  /* Never narrower than a card that can be read, and never more in a row than the page wants. */
+  /* A column is never narrower than a readable card. A row has at most --reward-columns cards. */
   .cards {
     --_least: 7em;
     list-style: none;
@@ -177,7 +176,7 @@ export const baseStyles = css`
     .cards {
       --_least: 10em;
     }
-    /* Name and values beside the card. */
+    /* Name and values beside the picture. */
     .sole .card {
       grid-template-columns: 2fr 3fr;
       gap: 0 calc(var(--_space) * 1.5);
@@ -190,11 +189,12 @@ export const baseStyles = css`
       align-self: end;
     }
   }
-  /* All there is to choose from: it has the whole row. */
+  /* The only brand to choose takes the whole row. */
   .sole {
     --_least: 100%;
   }
   @container (min-width: 48em) {
+    /* The panel's column exists from the start, so that nothing moves when a reward opens there. */
     .picker {
       grid-template-columns: 1fr 22em;
       min-height: 20em;
@@ -212,7 +212,7 @@ export const baseStyles = css`
     margin-block-end: calc(var(--_space) * 1.5);
   }
   .card {
-    /* A button is as wide as its words by itself. */
+    /* By default a button is as wide as its words. */
     width: 100%;
     border: 0;
     border-radius: var(--_radius-card);
@@ -223,7 +223,7 @@ export const baseStyles = css`
   .stock {
     font-size: 0.875em;
   }
-  /* A text from left to right begins where its column does, also in one from right to left. */
+  /* Aligned to the start of the column, also if the text runs the other way. */
   [dir="auto"] {
     text-align: -webkit-match-parent;
     text-align: match-parent;
@@ -231,7 +231,7 @@ export const baseStyles = css`
   .name {
     line-height: 1.35;
   }
-  /* No box of their own: a screen reader would stop between them and the words before. */
+  /* Inline, not inline-block: a screen reader would stop before a box. */
   .name span {
     white-space: nowrap;
   }
@@ -245,11 +245,11 @@ export const baseStyles = css`
     min-width: 2.75em;
     padding: 0.125em clamp(0.25em, 1.5cqi, 0.5em);
   }
-  /* Two values in a row also where their currency is three letters: "25 USD". */
+  /* Two values fit in a row also if the currency is three letters: "25 USD". */
   .chip .price {
     font-size: clamp(0.875em, 4cqi, 1em);
   }
-  /* Lower than other buttons, but not where a finger presses. */
+  /* Chips are lower than other buttons, except on touch screens. */
   @media not (pointer: coarse) {
     .chip {
       min-height: 2.25em;
@@ -259,7 +259,7 @@ export const baseStyles = css`
   .few {
     display: block;
   }
-  /* As a card that one can hold: ISO 7810. */
+  /* The proportions of a plastic card: ISO 7810. */
   .picture {
     position: relative;
     display: grid;
@@ -272,7 +272,7 @@ export const baseStyles = css`
     color: var(--_muted);
     box-shadow: var(--_shadow);
   }
-  /* Drawn from the name: as dark in every hue, so that white letters can be read. */
+  /* A card drawn from the name: equally dark in every hue, so that white letters are readable. */
   .picture:not(:has(img:not(.broken))) {
     background:
       radial-gradient(circle at 85% 0, oklch(0.7 0.13 calc(var(--_hue) + 40)), transparent 60%),
@@ -294,11 +294,11 @@ export const baseStyles = css`
     opacity: 1;
   }
   .card.skeleton {
-    /* As most cards become: what is below stays out of sight. */
+    /* As high as most loaded cards: the contents below stay out of sight. */
     min-height: 14em;
   }
   .skeleton {
-    /* Seen where a person's own colours replace all backgrounds. */
+    /* Visible in forced colours, which replace all backgrounds. */
     border: 1px solid transparent;
     background: var(--_soft);
     border-radius: var(--_radius-card);

@@ -6,7 +6,7 @@ export const codesStyles = css`
     display: flex;
     gap: 0.5em;
   }
-  /* A large text on a small phone leaves no room for a long word beside the sign. */
+  /* With large text on a small phone, a long word does not fit beside the icon. */
   @container (max-width: 12em) {
     h2 {
       font-size: 1.125em;
@@ -39,11 +39,11 @@ export const codesStyles = css`
     gap: 0 0.5em;
     min-height: 2.75em;
   }
-  /* Where a value leaves no room for a button of words, both buttons go below it. No word breaks. */
+  /* If a text button does not fit beside the value, both buttons wrap below the value. No word breaks. */
   .line:has(.quiet:not(.copy)) {
     flex-wrap: wrap;
   }
-  /* With a large text a number would stand one group a line beside them, and a sign alone above a long word. */
+  /* With large text, a number beside buttons would have one group a line, and an icon would stand alone above a long word. */
   @container (max-width: 17em) {
     .line {
       flex-wrap: wrap;
@@ -70,7 +70,7 @@ export const codesStyles = css`
   }
   .code .line .quiet {
     padding-inline: 0.75em;
-    /* To the edge of the column, but not of the pass. */
+    /* The label reaches the column's edge; the button's box never reaches the pass's edge. */
     margin-inline-end: calc(-1 * min(0.75em, var(--_inset) - 4px));
   }
   .code .line .quiet + .quiet {
@@ -91,18 +91,18 @@ export const codesStyles = css`
   .code > .plain {
     margin-block: 0.5em 0.25em;
   }
-  /* As far from the button above as what comes below it is. */
+  /* The same gap below the button as above the button. */
   .code > a + .line {
     margin-block-start: 0.25em;
   }
-  /* Sixteen digits stay on one line, also on the narrowest phone; what is longer breaks into lines of one length. */
+  /* Sixteen digits stay on one line, also on the narrowest phone. Longer values break into lines of equal length. */
   .value {
     font: 600 clamp(1em, 5.5cqi, 1.25em) / 1.4 var(--reward-font-code, ui-monospace), monospace;
     text-wrap: balance;
     user-select: all;
     outline-offset: 4px;
   }
-  /* One code alone is what the pass is for: the largest words on it. */
+  /* The code with the main button is the purpose of the pass: larger than other codes. */
   .code:has(> .main) .value:not(.address) {
     font-size: clamp(1em, 6.4cqi, 1.75em);
   }
@@ -112,7 +112,7 @@ export const codesStyles = css`
   .value span:not(:last-child) {
     margin-inline-end: 0.35em;
   }
-  /* Below its label, also where all else runs the other way. */
+  /* Aligned with the label, also in languages from right to left. */
   .value.address {
     text-align: -webkit-match-parent;
     text-align: match-parent;
@@ -123,7 +123,7 @@ export const codesStyles = css`
   .masked {
     user-select: none;
   }
-  /* As many groups as there is room for beside the buttons, so that nothing moves when the number comes. */
+  /* One line of as many groups as fit beside the buttons, so that nothing moves when the number appears. */
   @media screen {
     .code .masked {
       flex: 1 1 4.5ch;
@@ -136,7 +136,7 @@ export const codesStyles = css`
     margin-block-start: calc(var(--_space) * -0.5);
     text-align: center;
   }
-  /* Below the main button, which stays in sight together with the barcode on a small phone. */
+  /* The balance stands below the main button: on a small phone barcode and main button stay in sight together. */
   .asked {
     display: flex;
     flex-wrap: wrap;
@@ -148,7 +148,7 @@ export const codesStyles = css`
   .asked:has(> .balance:empty) {
     justify-content: center;
   }
-  /* Nothing was asked, and nothing is offered here. */
+  /* Neither a balance nor a button: the row takes no room. */
   .asked:has(> .balance:empty:last-child) {
     position: absolute;
   }
@@ -157,12 +157,12 @@ export const codesStyles = css`
     font-weight: 600;
     outline: none;
   }
-  /* To the edge of the column, but not of the pass. */
+  /* Like the buttons of a line. */
   .balance:not(:empty) + .quiet {
     padding-inline: 0.75em;
     margin-inline: auto calc(-1 * min(0.75em, var(--_inset) - 4px));
   }
-  /* There for what it will say, and no word of the row before it says anything. */
+  /* A live region must exist before its text. The empty region takes no room. */
   .balance:empty {
     position: absolute;
   }

@@ -12,7 +12,7 @@ export class Styles {
     return this.#text;
   }
 
-  /** One sheet for all elements, made when the first element needs it: without a browser there are no sheets. */
+  /** One sheet for all elements, made when first needed: outside a browser there is no CSSStyleSheet. */
   get sheet(): CSSStyleSheet {
     if (!this.#sheet) {
       this.#sheet = new CSSStyleSheet();

@@ -1,4 +1,4 @@
-/** The look of the foot of a screen that asks for a confirmation: always in reach of the thumb. */
+/** The look of the foot of a screen that asks for a confirmation: sticky, except in very low windows. */
 import { css } from "./css.ts";
 
 /** Only the buttons stay in sight; the words about the confirmation scroll. */
@@ -17,7 +17,7 @@ const buttonAlone = css`
 `;
 
 export const footStyles = css`
-  /* The button that confirms is at the thumb, below the words that say what that means. */
+  /* The confirm button is in reach of the thumb, below the words about the confirmation. */
   .foot {
     --_under: max(var(--_pad), env(safe-area-inset-bottom));
     display: grid;
@@ -25,14 +25,14 @@ export const footStyles = css`
     margin: calc(var(--_space) * -0.5) calc(var(--_pad) * -1) calc(var(--_pad) * -1);
     border-radius: 0 0 var(--_radius) var(--_radius);
     padding: var(--_space) var(--_pad) var(--_under);
-    /* What goes on below it fades out there, and looks as if it went on. */
+    /* Contents fade out at the foot, which shows that they continue. */
     background: linear-gradient(transparent, var(--_surface) var(--_space));
   }
   .foot:not(:last-child) {
     --_under: calc(var(--_space) / 2);
     margin-block-end: calc(var(--_space) * -0.5);
   }
-  /* Both stay while the rest scrolls, and neither where they would leave no room for it, as with a large text. */
+  /* Words and buttons are sticky, unless they would leave the rest no room, as with large text. */
   @media (min-height: 24em) {
     .foot {
       position: sticky;
@@ -40,17 +40,17 @@ export const footStyles = css`
       inset-block-end: 0;
     }
   }
-  /* With a large text in a narrow column the words would fill the window, and in a low one: they scroll, and the button alone stays. */
+  /* The words would fill the window with large text in a narrow column, and in a low window: only the buttons are sticky. */
   @media (min-height: 20em) {
     @container (max-width: 17em) {
       ${buttonAlone}
     }
   }
-  /* A window that is narrow as well has a text so large that the button would hide what it confirms. */
+  /* Not in a low window that is also narrow: its text is so large that the buttons would hide the pass. */
   @media (min-width: 24em) and (min-height: 12em) and (max-height: 23.99em) {
     ${buttonAlone}
   }
-  /* In a low window without the button beside it: what it confirms must be in sight. */
+  /* In a low window the second button stays below the window's edge until focused: the pass must be in sight. */
   @media (max-height: 43em) {
     @container (max-width: 29.99em) {
       .foot:has(.main + .plain):not(:has(.plain:focus-visible)),

@@ -9,15 +9,15 @@ export const looksStyles = css`
     --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
     --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
   }
-  /* Not the frame: what just appeared can be scrolled. */
+  /* Only the controls, not the frame: a new screen can be scrolled. */
   .frame[data-new] :is(button, a, input, summary) {
     pointer-events: none;
   }
-  /* The cards stay where they are beside what is looked at, see arrival.ts. */
+  /* The cards beside an open reward did not move, so they take presses, see arrival.ts. */
   .list:has(+ .beside .sheet) :is(button, input) {
     pointer-events: auto;
   }
-  /* As tall as the screen before was, see height-keeper.ts. */
+  /* At least as high as the previous screen, see height-keeper.ts. */
   @media screen {
     .frame {
       min-height: var(--_held);
@@ -48,7 +48,7 @@ export const looksStyles = css`
   .aside:empty {
     display: none;
   }
-  /* Another matter than the pass above it. */
+  /* A topic of its own, apart from the pass above. */
   .column > .stack {
     margin-block-start: calc(var(--_space) / 2);
   }
@@ -64,7 +64,7 @@ export const looksStyles = css`
   .name {
     hyphens: auto;
   }
-  /* With a large text in a narrow column a word may be longer than its line. */
+  /* With large text in a narrow column, a word may be longer than its line. */
   @container (max-width: 17em) {
     .frame {
       hyphens: auto;
@@ -75,7 +75,7 @@ export const looksStyles = css`
   }
   h2 {
     font-size: clamp(1.25em, 7cqi, 1.5em);
-    /* Of its focus ring. */
+    /* For the focus ring. */
     border-radius: 0.25em;
   }
   input {
@@ -93,7 +93,7 @@ export const looksStyles = css`
     color: var(--_notice);
     font-weight: 600;
   }
-  /* The service's words as wide as the column that they stand in: those that run the other way all begin at its other edge. */
+  /* The service's texts are as wide as their column. Texts that run the other way all begin at its other edge. */
   .text[dir] {
     white-space: pre-line;
     text-align: start;
@@ -101,10 +101,10 @@ export const looksStyles = css`
   p,
   .text {
     text-wrap: pretty;
-    /* Of languages without spaces, such as Japanese: no line ends within a word. */
+    /* In Japanese, which has no spaces, no line ends within a word. */
     word-break: auto-phrase;
   }
-  /* The service's names: evened out, a brand of two words would be broken where it fits in a line. */
+  /* The service's names are not balanced: a brand of two words that fits in a line would be broken. */
   .name,
   h2[dir] {
     text-wrap: wrap;
@@ -112,7 +112,7 @@ export const looksStyles = css`
   h2[dir] > span {
     white-space: nowrap;
   }
-  /* A list at the edge of its column, each entry with its number before the lines. */
+  /* A list at the edge of its column. Each entry's number or bullet stands before its lines. */
   .entries {
     display: inline-grid;
     row-gap: 0.25em;
@@ -125,7 +125,7 @@ export const looksStyles = css`
     display: grid;
     grid-template-columns: minmax(1.25em, auto) 1fr;
   }
-  /* Between words, as far as the browser knows them, and with a breath beside Latin letters. */
+  /* A small space beside Latin letters. Japanese breaks between words, as far as the browser knows them. */
   :lang(ja),
   :lang(zh) {
     text-autospace: normal;
@@ -139,7 +139,7 @@ export const looksStyles = css`
     text-decoration: none;
   }
 
-  /* Buttons: one that leads on, others beside it, and quiet ones that only look like text. */
+  /* Buttons: the main button, outlined buttons, and quiet buttons that look like text. */
   .main {
     min-height: 3em;
     padding-inline: 1.5em;
@@ -149,14 +149,14 @@ export const looksStyles = css`
     font-weight: 600;
     align-self: start;
   }
-  /* A link that looks like a button breaks its lines like one: of one length, or a short word would stand alone. */
+  /* A link that looks like a button wraps like a button: in lines of equal length, so that no short word stands alone. */
   .main,
   .plain {
     justify-content: center;
     text-align: center;
     text-wrap: balance;
   }
-  /* Not where a finger was: there it would stay. */
+  /* Not on touch screens, where hover stays after a touch. */
   @media (hover: hover) {
     .main:not(.busy):hover {
       filter: brightness(1.1);
@@ -181,8 +181,8 @@ export const looksStyles = css`
     transform: none;
   }
   /*
-   * Whatever colours the page gives the button by its part: it looks as if it could not be pressed. Not so one that is at work, or
-   * only just there: nothing is wrong with it.
+   * A disabled button looks disabled, whatever colours the page gives its part. A button that is busy or just appeared does not:
+   * nothing is wrong.
    */
   .main[aria-disabled="true"]:not(.busy, .soon),
   .plain[aria-disabled="true"] {
@@ -208,7 +208,7 @@ export const looksStyles = css`
     align-self: stretch;
     max-width: 100%;
   }
-  /* Each on one line or on a line of its own: what takes all the room that is left is never narrower than its words. */
+  /* Buttons share a row or wrap. The button that fills the row is never narrower than its words. */
   .actions:has(.main) > * {
     flex: 1 0 auto;
     justify-content: center;
@@ -222,7 +222,7 @@ export const looksStyles = css`
     }
   }
 
-  /* The currency stands in the field, and what is typed beside it. */
+  /* The currency stands inside the field, beside the typed amount. */
   .sum {
     --_signed: calc(1.375em + var(--_sign) * 0.75em);
     display: grid;
@@ -249,15 +249,15 @@ export const looksStyles = css`
   .field .chips {
     margin: 0;
   }
-  /* A row of amounts is as wide as the field below it. */
+  /* A row of amounts is as wide as the field below. */
   .field .chip {
     flex: 1 0 auto;
   }
-  /* Together with what is said below it, and not below the buttons at the foot. */
+  /* Scrolled into view with the message below the field, and clear of the sticky buttons. */
   .field input {
     scroll-margin-block: 2em 8em;
   }
-  /* The limits stand above the field: below it the button of a low window would hide them. */
+  /* The limits stand above the field: below the field, a low window's sticky button would hide them. */
   .field .label {
     display: flex;
     flex-wrap: wrap;
@@ -285,15 +285,15 @@ export const looksStyles = css`
     border-inline-start-width: 5px;
     border-radius: var(--_radius);
     padding: 0.75em 1em;
-    /* Brought into sight together with the button to press again. */
+    /* Scrolled into view with the button to press again. */
     scroll-margin-block-end: 9em;
   }
-  /* Over, and nothing that the person did wrong. */
+  /* The user did nothing wrong. */
   .alert.calm {
     border-color: var(--_notice);
   }
 
-  /* A region that scrolls ends in the middle of a line, which fades out; a shadow at its beginning once that is passed. */
+  /* A scrolling region ends in the middle of a line, which fades out. After scrolling, a shadow marks its top. */
   .terms {
     max-height: calc(13.5em + 2px);
     overflow: auto;
@@ -302,7 +302,7 @@ export const looksStyles = css`
     padding: 0.75em 1em;
     font-size: 0.875em;
   }
-  /* Where the text is nearly as high, see grown.ts. */
+  /* The text is only a little higher, see grown.ts. */
   .terms[data-grown] {
     max-height: none !important;
   }
@@ -313,7 +313,7 @@ export const looksStyles = css`
       linear-gradient(light-dark(#0002, #000a), transparent) top / 100% 0.625em no-repeat,
       var(--_surface);
   }
-  /* Over the last lines that are in sight, and below the very last one: there it covers nothing. */
+  /* The fade covers the last visible lines. At the end of the text the fade is below the last line. */
   .terms[data-scrolls] {
     padding-block-end: 0;
   }
@@ -327,7 +327,7 @@ export const looksStyles = css`
     pointer-events: none;
   }
 
-  /* One measure in the middle of every screen: lines that can still be read on a wide page. Beside them what is good to know, where there is room. */
+  /* After the picker every screen has one centred column, narrow enough to read. The service's texts stand beside the column if there is room. */
   :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split, .badge),
   .frame:not(:has(> .picker)) > .badge,
   .column {
@@ -347,11 +347,11 @@ export const looksStyles = css`
       grid-template-columns: minmax(0, min(58%, 34em)) minmax(0, 1fr);
       gap: calc(var(--_space) * 2.5);
     }
-    /* There is room beside the pass. */
+    /* Higher, because there is room beside the pass. */
     .split .terms {
       max-height: calc(19.5em + 2px);
     }
-    /* What runs the other way begins at one edge, and no farther from its headings than its longest line is long. */
+    /* The texts' column is as wide as its longest line, so that texts that run the other way start near their headings. */
     .split .aside:has(.text),
     .frame > .look .aside:has(.text) {
       display: grid;

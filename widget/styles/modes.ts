@@ -15,14 +15,14 @@ export const modesStyles = css`
     .progress {
       animation: run 1.6s linear infinite;
     }
-    /* Nothing runs beside the timeline: its step is at it. */
+    /* The progress bar is hidden: the current step pulses. */
     .alive .now::before {
       animation: pulse 1.2s infinite alternate;
     }
     .busy::before {
       animation: spin 1.2s linear infinite;
     }
-    /* A reward that was redeemed a moment ago is unwrapped, once: what it is, then what one came for. */
+    /* The pass of a new code fades in once: first the face, then the code. */
     .fresh,
     .fresh > * {
       animation: unwrap 0.36s cubic-bezier(0.2, 0.8, 0.2, 1) both;
@@ -42,7 +42,7 @@ export const modesStyles = css`
       opacity: 0.5;
     }
   }
-  /* Nothing moves: the window scrolls to where the code stands (focus.ts) while this runs. */
+  /* Opacity alone, no movement: meanwhile the window scrolls to the code (focus.ts). */
   @keyframes unwrap {
     from {
       opacity: 0;
@@ -96,7 +96,7 @@ export const modesStyles = css`
     }
   }
   @media print {
-    /* One below the other, at one edge: what stands in rows and columns goes to the next page as a whole, and leaves an empty one. */
+    /* Blocks, at one edge: a flex or grid container goes to the next page as a whole, and leaves an empty page. */
     .frame,
     .split,
     .column,
@@ -144,7 +144,7 @@ export const modesStyles = css`
       --_on-accent: #fff;
       --_danger: #000;
     }
-    /* Whatever their own rules lay them out as: nothing can be pressed on paper. */
+    /* Wins over their own display: nothing can be pressed on paper. */
     button,
     summary,
     [part~="link"],
@@ -155,7 +155,7 @@ export const modesStyles = css`
     .terms {
       max-height: none;
     }
-    /* Dots tell nobody what is missing. */
+    /* Words replace the dots, which do not say what is missing. */
     .masked {
       font: inherit;
       letter-spacing: normal;

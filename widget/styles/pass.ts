@@ -13,14 +13,14 @@ export const passStyles = css`
     background: var(--_surface);
     box-shadow: var(--_shadow);
   }
-  /* Side by side where the name has room for a word, else one below the other. */
+  /* Picture and name stand side by side if a word of the name fits; otherwise they stack. */
   .face {
     display: flex;
     flex-wrap: wrap;
     gap: var(--_space);
     align-items: center;
   }
-  /* Where it would be torn. */
+  /* The tear-off line. */
   .face:not(:last-child) {
     border-block-end: 2px dashed var(--_line);
     margin-inline: calc(var(--_inset) * -1);
@@ -35,11 +35,11 @@ export const passStyles = css`
   .face .picture b {
     font-size: 1.5em;
   }
-  /* Nothing is known of the order: no empty half beside the card. */
+  /* Without a name the card is centred: no empty half beside the card. */
   .face > :only-child {
     margin-inline: auto;
   }
-  /* On a phone as wide as the pass, where nothing that is to be scanned needs the room. */
+  /* On a phone the art is as wide as the pass if no barcode needs the room. */
   @container (max-width: 29.99em) {
     .grand .face .picture {
       flex-basis: 100%;
@@ -54,13 +54,13 @@ export const passStyles = css`
       flex: 1;
     }
   }
-  /* On the narrowest phones what confirming means has to stand above the button that confirms. */
+  /* On the narrowest phones small spaces keep the words about the confirmation above its button. */
   @container (max-width: 19.99em) {
     .column {
       --_space: calc(var(--reward-space, 1em) * 0.75);
     }
     .pass {
-      /* No wider where the text is larger: a word of the name needs the room. */
+      /* At most 12px, also with large text: a word of the name needs the room. */
       --_inset: min(var(--_space), 12px);
     }
     .fact {
@@ -69,7 +69,7 @@ export const passStyles = css`
     .main {
       padding-inline: 0.5em;
     }
-    /* Its words need the lines. */
+    /* The words need the width. */
     .second .icon {
       display: none;
     }
@@ -130,7 +130,7 @@ export const passStyles = css`
       font-size: 2em;
     }
   }
-  /* A phone on its side: the art leaves the room to what is to be read and scanned. */
+  /* A phone in landscape: small art leaves room for texts and barcode. */
   @media (max-height: 30em) {
     @container (min-width: 30em) {
       .pass {
@@ -174,7 +174,7 @@ export const passStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
   }
-  /* The document that was ordered with it: as wide as the main button, in its outline. */
+  /* The button of the ordered document: as wide as the main button, but outlined. */
   .second {
     display: flex;
     margin-block-start: calc(var(--_space) * -0.25);
@@ -186,7 +186,7 @@ export const passStyles = css`
     width: 1.375em;
     height: 1.375em;
   }
-  /* Beside the first words however many lines they take: alone in a line a sign would look like one that failed. */
+  /* Inline before the first word, also if the words wrap: an icon alone on a line would look broken. */
   .signed .icon {
     margin-inline-end: 0.625em;
     vertical-align: -0.3em;

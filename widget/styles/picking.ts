@@ -3,8 +3,8 @@ import { css } from "./css.ts";
 
 export const pickingStyles = css`
   /*
-   * A long list that was drawn costs nothing where it is out of sight. Not so the tiles of the first view: the rule comes with a later
-   * chunk, and a tile that was drawn before it loses its height for some frames. A tile's focus ring must not be cut off.
+   * Tiles out of sight cost no rendering. The first tiles are exempt: this sheet loads later, and a tile drawn before would lose
+   * its height for some frames. The padding keeps a tile's focus ring from being cut off.
    */
   .cards > li:nth-child(n + 25) {
     content-visibility: auto;
@@ -12,7 +12,7 @@ export const pickingStyles = css`
     padding: 0.5em;
     margin: -0.5em -0.5em calc(var(--_space) * 1.5 - 0.5em);
   }
-  /* All values of a brand: they have the whole row. What fills the gap before it is the tile that comes next. */
+  /* An unfolded brand takes the whole row. The next tile fills the gap before that row. */
   .cards:has(.chips > :nth-child(5)) {
     grid-auto-flow: dense;
   }
@@ -31,18 +31,18 @@ export const pickingStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5em), 1fr));
   }
-  /* Over its shadow, which may reach far and be dark. */
+  /* The words lie over the picture's shadow, which may be large and dark. */
   .picture ~ * {
     position: relative;
   }
-  /* A picture that is drawn in slowly must not show what stands behind it. */
+  /* The initial behind a picture must not show while the picture fades in. */
   .picture:has(.loaded) {
     color: transparent;
   }
   .picture b {
     letter-spacing: 0.05em;
   }
-  /* What is sold out, in the picker and where it is looked at. */
+  /* Sold-out rewards, in the picker and in the details. */
   :is([aria-disabled="true"], .gone) .price {
     text-decoration: line-through;
   }
@@ -50,7 +50,7 @@ export const pickingStyles = css`
     filter: grayscale(1);
     opacity: 0.4;
   }
-  /* A thin line where a picture is as light as what lies around it. */
+  /* A thin line, for a picture as light as the surface around. */
   .picture::after {
     content: "";
     position: absolute;
@@ -64,7 +64,7 @@ export const pickingStyles = css`
       0 0 0 2px var(--_surface),
       0 0 0 4px var(--_accent);
   }
-  /* Not where a finger was: there it would stay. */
+  /* Not on touch screens, where hover stays after a touch. */
   @media (hover: hover) {
     button.card:not([aria-disabled="true"]):hover .picture {
       box-shadow:
@@ -76,7 +76,7 @@ export const pickingStyles = css`
       box-shadow: inset 0 0 0 1px var(--_accent);
     }
   }
-  /* A word that does not fit takes the chip to a line of its own, and is broken only where that is not enough. */
+  /* A chip that does not fit wraps to a line of its own. Its words break only if that is not enough. */
   .chip {
     max-width: 100%;
     overflow-wrap: break-word;
@@ -99,7 +99,7 @@ export const pickingStyles = css`
     color: inherit;
   }
 
-  /* A reward that is looked at. */
+  /* The details of a reward. */
   .look {
     display: flex;
     flex-direction: column;
@@ -123,7 +123,7 @@ export const pickingStyles = css`
     align-self: start;
     margin: 0;
   }
-  /* Where an amount is to be chosen in a low window, or nothing is left, what to do must be in sight. */
+  /* In a low window the amount field, or a sold-out reward's next step, must be in sight. */
   @media (max-height: 43em) {
     .look:has(.field, .out) .top .picture {
       max-width: 9em;
@@ -137,7 +137,7 @@ export const pickingStyles = css`
     display: flex;
     flex-direction: column;
     gap: calc(var(--_space) * 0.75);
-    /* In reach of the thumb however long the terms are. */
+    /* In reach of the thumb, however long the terms are. */
     position: sticky;
     inset-block-end: 0;
     z-index: 1;
@@ -147,7 +147,7 @@ export const pickingStyles = css`
   .dock .main {
     width: 100%;
   }
-  /* Nothing to press: the words still lie over what scrolls. */
+  /* Without a main button the words still lie over the scrolling contents. */
   .dock:not(:has(.main)) {
     margin-block-start: calc(var(--_space) * 0.75);
     border-block-start: 1px solid var(--_line);
@@ -159,7 +159,7 @@ export const pickingStyles = css`
       max-width: 34em;
       margin-inline: auto;
     }
-    /* As on the next screen: what is good to know beside what is chosen. */
+    /* As on the next screen, the service's texts stand beside the reward. */
     @container (min-width: 44em) {
       .frame > .look:has(.aside) {
         display: grid;

@@ -2,12 +2,12 @@
 import { css } from "./css.ts";
 
 export const progressStyles = css`
-  /* What was done, what is going on, what comes. */
   .progress {
     height: 0.25em;
     border-radius: 1em;
     background: linear-gradient(90deg, var(--_soft) 30%, var(--_accent) 50%, var(--_soft) 70%) 50% 0 / 300% 100%;
   }
+  /* The finished step, the current one and the next one. */
   .steps {
     display: grid;
     margin: 0;
@@ -60,7 +60,7 @@ export const progressStyles = css`
     inset-inline-start: calc(0.625em - 1px);
     border-inline-start: 2px solid var(--_line);
   }
-  /* What will be said keeps its place before. */
+  /* A later text keeps its place. */
   .later {
     visibility: hidden;
   }

@@ -2,7 +2,7 @@
 import { css } from "./css.ts";
 
 export const restStyles = css`
-  /* Everything else that can be done, a row each. */
+  /* The secondary actions, one a row. */
   .rest {
     border-block-start: 1px solid var(--_line);
     margin-block-end: calc(var(--_inset) * -1);
@@ -64,7 +64,7 @@ export const restStyles = css`
   .row .icon {
     color: var(--_muted);
   }
-  /* The signs stand above the words, which need the whole line. */
+  /* The icons stand above the words, which need the whole line. */
   @container (max-width: 17em) {
     .row {
       flex-direction: column;

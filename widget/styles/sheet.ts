@@ -20,7 +20,7 @@ const besidePicture = css`
     max-width: none;
   }
   .sheet[open] .top .named {
-    /* No narrower than its longest word, and clear of the round button: on its side whatever direction the name has. */
+    /* No narrower than the longest word, and clear of the close button on its side, whatever the name's direction. */
     flex: 1 1 0;
     max-width: calc(100% - 3em);
     margin-inline-end: 3em;
@@ -37,7 +37,7 @@ const besidePicture = css`
 `;
 
 export const sheetStyles = css`
-  /* Over the picker on narrow columns: from below on a phone, in the middle of a large window. */
+  /* Over the picker on narrow columns: at the bottom of a phone, in the middle of a large window. */
   .sheet {
     --_is-over: 1;
     border: 0;
@@ -49,7 +49,7 @@ export const sheetStyles = css`
     inset: auto 0 0;
     width: 100%;
     max-width: none;
-    /* Not by its content: terms come later than the sheet, and it would grow under the finger. */
+    /* Fixed: terms load later than the sheet, which would grow under the finger. */
     height: min(90vh, 90dvh, 46em);
     max-height: none;
     margin: 0;
@@ -61,11 +61,11 @@ export const sheetStyles = css`
     display: flex;
     flex-direction: column;
   }
-  /* The button that closes it lies over the row of the picture. */
+  /* The close button lies over the picture's row. */
   .sheet .look {
     padding-block-start: 1em;
   }
-  /* Words have no room beside that button. */
+  /* Without a picture the words leave room for that button. */
   .sheet .top:not(:has(.picture)) {
     padding-inline-end: 3em;
   }
@@ -82,7 +82,7 @@ export const sheetStyles = css`
     background: var(--_surface);
     border-block-start: 1px solid var(--_line);
   }
-  /* What scrolls fades out above the button, and has ended where nothing is there to fade. */
+  /* Scrolling contents fade out above the dock. At their end only padding is left to fade. */
   .sheet .dock::before {
     content: "";
     position: absolute;
@@ -91,20 +91,20 @@ export const sheetStyles = css`
     background: linear-gradient(transparent, var(--_surface));
     pointer-events: none;
   }
-  /* As wide as the words below it, unless it would be too high. Never cut: brands put their names at the edges. */
+  /* Wide, but clear of the close button and not too high. Never cropped: brands put their names at the edges. */
   .sheet .top .picture {
     width: 100%;
     max-width: min(44vh, 100% - 3em);
   }
-  /* On a phone a quarter of the sheet's height is above the words. */
+  /* On a phone the picture ends at a quarter of the sheet's height. */
   .sheet:modal .top .picture {
     max-width: calc((min(90vh, 90dvh, 46em) * 0.25 - 1.25em) * 1.586);
   }
-  /* Where an amount is to be chosen, that is what must be in sight. */
+  /* A small picture keeps the amount field in sight. */
   .sheet .look:has(.field) .top .picture {
     max-width: 9em;
   }
-  /* A large text on a small phone: name and price stand above the button, which is as wide as the sheet. */
+  /* Large text on a small phone: name and price are in sight above the full-width button. */
   @container (max-width: 17em) {
     .sheet:modal .look .top {
       gap: 0.5em;
@@ -136,7 +136,7 @@ export const sheetStyles = css`
     padding: 0;
     border-color: var(--_line);
     border-radius: 50%;
-    /* Seen over whatever picture lies below. */
+    /* Visible over any picture. */
     background: var(--_surface);
   }
   @media (min-width: 40em) {
@@ -152,7 +152,7 @@ export const sheetStyles = css`
       max-width: min(44vh, 100% - 3em);
     }
   }
-  /* On a narrow column, but not over it: in place of the picker. */
+  /* On a narrow column, but not modal: the details replace the picker. */
   .picker:has(.sheet[open]:not(:modal)) > .list {
     display: none;
   }
@@ -170,7 +170,7 @@ export const sheetStyles = css`
     display: none;
   }
 
-  /* Beside the picker on wide ones. */
+  /* On wide columns the details stand beside the picker. */
   @container (min-width: 48em) {
     .sheet {
       --_is-over: 0;
@@ -208,7 +208,7 @@ export const sheetStyles = css`
       background: var(--_surface);
       border-block-start: 1px solid var(--_line);
     }
-    /* No higher than the place that is kept for it, see .picker. */
+    /* The blank pass is no higher than .picker's min-height. */
     .slot {
       --_inset: calc(var(--_space) * 1.25);
     }
@@ -222,7 +222,7 @@ export const sheetStyles = css`
       flex: 1 1 6em;
     }
   }
-  /* A phone held sideways. */
+  /* A phone in landscape. */
   @media (max-height: 26em) {
     ${besidePicture}
   }

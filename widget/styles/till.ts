@@ -27,7 +27,7 @@ export const tillStyles = css`
     background: #fff;
   }
   .counter {
-    /* No wider where the text is larger: the code needs the room. */
+    /* In px: large text must not widen the padding, because the code needs the room. */
     --_side: 12px;
     --_air: min(0.75em, var(--_side));
     display: flex;
@@ -49,7 +49,7 @@ export const tillStyles = css`
     justify-items: center;
     text-align: center;
   }
-  /* What it is worth is always seen whole, before the name or behind it: a name that is too long is cut by itself. */
+  /* The worth is always shown whole, before or after the name. Only a name that is too long is cut. */
   .over .name {
     display: flex;
     flex-wrap: wrap;
@@ -66,7 +66,7 @@ export const tillStyles = css`
   .over bdi:not([lang]) {
     white-space: nowrap;
   }
-  /* What gives way to the code, see sparing.ts. */
+  /* Parts that give way to the code, see sparing.ts. */
   [data-spared~="test"] .test,
   [data-spared~="choice"] .choice,
   [data-spared~="sizes"] .sizes,
@@ -87,7 +87,7 @@ export const tillStyles = css`
   }
   .screen {
     flex: 1;
-    /* Not higher where the text is larger. */
+    /* 128px at most, also with large text. */
     min-height: min(8em, 128px);
     display: grid;
     place-content: center;
@@ -96,24 +96,24 @@ export const tillStyles = css`
   .drawn {
     display: contents;
   }
-  /* A size that looks like the next one is none; where there is one only, none is offered. */
+  /* A size that looks like the next larger one is not offered. */
   .counter[data-same~="small"] [data-size="small"],
   .counter[data-same~="medium"] [data-size="medium"] {
     display: none;
   }
-  /* Their room stays, or the code would be fitted to another. */
+  /* A single size is not offered. The buttons keep their room, or the code would be fitted to another room. */
   .counter[data-same~="large"] [data-size="large"],
   .counter[data-same~="large"] .choice {
     visibility: hidden;
   }
-  /* With a large text, too, in as few lines as it takes. */
+  /* In as few lines as possible, also with large text. */
   .number {
-    /* Without the outer half of the gaps between the groups. */
+    /* Cancels the outer margins of the first and last group. */
     max-width: calc(100% + 0.5em);
     margin-inline: -0.25em;
     text-wrap: balance;
   }
-  /* Its name before it where both fit in a line: a square code needs the height. */
+  /* Label and number share a line if both fit: a square code needs the height. */
   .under .number {
     display: flex;
     flex-wrap: wrap;
@@ -133,20 +133,20 @@ export const tillStyles = css`
     font-size: clamp(1.5em, 14vw, 4em);
     line-height: 1.5;
   }
-  /* Alike on both sides: lines of it stand in the middle. */
+  /* Equal on both sides, so that each line is centred. */
   .number > .value > span {
     margin-inline: 0.175em;
   }
   .pin {
     flex-wrap: wrap;
     justify-content: center;
-    /* The room of its button, on both sides: that ends inside the window. */
+    /* Keeps the overhanging button (below) inside the window. */
     padding-inline: 1em;
   }
   .pin > :nth-child(2) {
     margin: 0;
   }
-  /* What is seen of it ends before the room that a finger needs: the row stands in the middle. */
+  /* The button's invisible padding overhangs, so that the visible row is centred. */
   .counter .pin > .quiet {
     margin-inline-end: -1em;
   }
@@ -168,12 +168,12 @@ export const tillStyles = css`
     margin: 0.25em calc(-1 * var(--_side)) calc(-1 * var(--_below));
     padding: 0.25em var(--_side) var(--_below);
     background: #fff;
-    /* Under the thumb also where large texts do not fit the window. */
+    /* In reach of the thumb, also if large text does not fit the window. */
     position: sticky;
     inset-block-end: calc(-1 * var(--_below));
     z-index: 1;
   }
-  /* What goes on below it looks as if it did. */
+  /* Shows that contents continue below. */
   [data-scrolls] .shut {
     border-block-start: 1px solid var(--_muted);
     box-shadow: 0 -0.375em 0.5em -0.25em #0004;
@@ -181,14 +181,14 @@ export const tillStyles = css`
   .shut > .main {
     width: min(100%, 24em);
   }
-  /* On its side a phone has no height to spare: what is not the code stands beside it, but for a code that needs all of the width. */
+  /* A phone in landscape has no height to spare: the rest stands beside the code, unless the code needs the whole width. */
   @media (orientation: landscape) and (max-height: 30em) {
     .counter:not([data-spared~="beside"]) {
       display: grid;
-      /* As high as what is beside the code, so that sparing.ts sees what does not fit. */
+      /* As high as the parts beside the code, so that sparing.ts detects overflow. */
       grid-template: auto 1fr / minmax(0, 1fr) clamp(12.25em, 24vw, 16em);
     }
-    /* To the edge of the window, unless a notch is there: the quiet zone of the code is air enough. */
+    /* To the edge of the window, unless there is a notch: the code's quiet zone is space enough. */
     :not([data-spared~="beside"]) > .screen {
       grid-area: 1 / 1 / 3 / 2;
       margin-inline-start: min(
@@ -199,11 +199,11 @@ export const tillStyles = css`
     :not([data-spared~="beside"]) > .under {
       align-content: end;
     }
-    /* Sixteen digits in one line there, whatever monospaced letters the phone has: the widest take 11em. */
+    /* Sixteen digits fit in one line in any monospaced font: in the widest they take 11em. */
     :not([data-spared~="beside"]) > .under .number > .value {
       font-size: clamp(1.125em, 2.1vw, 1.375em);
     }
-    /* In one row where the words leave room for that: a second one costs a low window all of them. Free of the words above, also where all air is spared. */
+    /* The sizes share a row if their labels fit: with two rows a low window hides all sizes. The margin stays when sparing.ts removes the gap above. */
     :not([data-spared~="beside"]) > .under .sizes {
       gap: 0.25em;
       margin-block-start: 0.25em;

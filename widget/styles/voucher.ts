@@ -25,9 +25,9 @@ export const VOUCHER_STYLES = `
   section { width: 100%; text-align: start; border-top: 0.5pt solid #000; padding-top: 3mm; white-space: pre-line; }
   main > section { font-size: 8pt; }
   h1 { text-align: -webkit-match-parent; text-align: match-parent; }
-  /* As on the screen: a text in another direction is a block at the edge, whose lines run in their own. */
+  /* As on the screen: a text that runs the other way is a block at the edge, aligned to its own start. */
   section > div { width: fit-content; text-align: start; }
-  /* The terms, last and however long: half as high in two columns, which run as the text does and not as the page. */
+  /* The terms are last and may be long: two columns halve their height. The columns follow the text's direction. */
   main > section > div { columns: 2; column-gap: 8mm; width: auto; }
   .entries { display: inline-grid; padding: 0; vertical-align: top; list-style: none; }
   .entry { display: grid; grid-template-columns: minmax(1.25em, auto) 1fr; }
