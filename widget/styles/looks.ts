@@ -48,10 +48,6 @@ export const looksStyles = css`
   .aside:empty {
     display: none;
   }
-  /* A topic of its own, apart from the pass above. */
-  .column > .stack {
-    margin-block-start: calc(var(--_space) / 2);
-  }
   h3 {
     margin: 0;
     font-family: var(--reward-font-heading, inherit);
@@ -176,16 +172,14 @@ export const looksStyles = css`
   .quiet:active {
     transform: scale(0.98);
   }
-  .main[aria-disabled="true"],
-  .plain[aria-disabled="true"] {
+  .main[aria-disabled="true"] {
     transform: none;
   }
   /*
    * A disabled button looks disabled, whatever colours the page gives its part. A button that is busy or just appeared does not:
    * nothing is wrong.
    */
-  .main[aria-disabled="true"]:not(.busy, .soon),
-  .plain[aria-disabled="true"] {
+  .main[aria-disabled="true"]:not(.busy, .soon) {
     filter: grayscale(1) opacity(0.5) !important;
   }
   .busy::before {
