@@ -44,6 +44,7 @@ export function codeItemView(
   const press = (event: MouseEvent) => copy(view, event, usage, value);
   const isMainCopy = isMain && !link;
   const copyText = t(isCopied ? "copied_short" : "copy");
+  // In an `aria-label` the same words as the title would be read twice.
   const copyName = t("item_action", { action: copyText, name: label });
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
@@ -53,7 +54,7 @@ export function codeItemView(
         ${isMasked ? maskedView(view, isSecret ? 1 : GROUPS) : valueView(value, format === "url")}
         <div class="tools">
           ${isSecret || isMasked ? revealButton(view, item, isMasked) : nothing}
-          ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} aria-label=${copyName} @click=${press}>${isCopied ? DONE : COPY}</button>`}
+          ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
         </div>
       </div>
       ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" aria-label=${copyName} @click=${press}>${copyText}</button>` : nothing}
