@@ -46,12 +46,10 @@ export const passStyles = css`
       max-width: none;
     }
     .grand .about {
-      grid-template-columns: 1fr auto;
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
       align-items: baseline;
       gap: 0.25em 1em;
-    }
-    .grand .about .name {
-      flex: 1;
     }
   }
   /* On the narrowest phones small spaces keep the words about the confirmation above its button. */
@@ -88,7 +86,8 @@ export const passStyles = css`
   }
   .about {
     flex: 2 1 6em;
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: 0.25em;
     max-width: 100%;
   }

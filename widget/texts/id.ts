@@ -122,7 +122,7 @@ export const language: Language = {
     copied_short: "Disalin",
     selected:
       "Penyalinan tidak diizinkan di sini. Teks sudah dipilih, jadi Anda bisa menyalinnya lewat keyboard atau menu.",
-    item_action: "{action} {name}",
+    item_action: "{action}: {name}",
     usage_primary: "Kode",
     usage_security: "PIN",
     usage_url: "Tautan Anda",

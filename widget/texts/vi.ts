@@ -119,7 +119,7 @@ export const language: Language = {
     copied_short: "Đã sao chép",
     selected:
       "Không thể sao chép tự động ở đây. Nội dung đã được chọn sẵn, bạn có thể sao chép bằng bàn phím hoặc menu.",
-    item_action: "{action} {name}",
+    item_action: "{action}: {name}",
     usage_primary: "Mã",
     usage_security: "Mã PIN",
     usage_url: "Liên kết của bạn",
