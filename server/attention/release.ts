@@ -166,7 +166,7 @@ function judge(
 ): ReleaseDecision {
   // A redemption with other parameters may be another user's: it is never shown under this order's name.
   const isOurs = attempt.phase !== "stopped" || hasOurParameters(order, attempt, redemption);
-  const seen = isOurs ? absorb(order, attempt.n, { kind: "read", redemption }, now) : order;
+  const seen = isOurs ? absorb(order, attempt.n, { kind: "read", redemption, askedAt: at }, now) : order;
   const known = seen.attempts.find(({ n }) => n === attempt.n) ?? attempt;
   if (known.phase !== attempt.phase && isReached(known))
     return { kind: "store", order: settle(seen, known, now), did: "shown" };

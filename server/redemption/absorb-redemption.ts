@@ -78,7 +78,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "book":
       return keepHold(known, attempt, now);
     case "lapse":
-      return settleGivenUp(giveUp(known, attempt, now), n, now);
+      return settleGivenUp(giveUp(known, attempt, now), n, seen);
     case "wait":
       return withAttempt(known, n, untilRepeat(order, attempt, now));
     case "repeat":
@@ -115,7 +115,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return settleGivenUp(standing, n);
     }
     case "given_up_ended":
-      return settleGivenUp(known, n, now);
+      return settleGivenUp(known, n, seen);
     case "late_link": {
       // A redemption that has ended for good does not come back: the reading lags.
       if (attempt.phase === "void" && !mayRevive(before))
@@ -130,13 +130,15 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     }
     case "late_code": {
       // A given-up attempt's hold has ended: it cannot be chosen again.
-      const left = isGivenUpOrRefused(attempt) ? settleGivenUp(known, n, now) : known;
+      const left = isGivenUpOrRefused(attempt) ? settleGivenUp(known, n, seen) : known;
       return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
     case "unstop":
-      return mayEndByItself(attempt, askedAt) && before.released_at === undefined
+      if (before.released_at !== undefined || endsByItselfFrom(attempt) === Number.POSITIVE_INFINITY)
+        return known;
+      return endsByItselfFrom(attempt) <= askedAt
         ? withAttempt(end(known, n, "void"), n, { stop: null })
-        : known;
+        : withAttempt(known, n, { evidence: nextRevision(attempt) });
     case "none":
       return known;
     default:
@@ -196,14 +198,15 @@ function keepHold(order: Order, attempt: Attempt, now: number): Order {
 
 /**
  * Gives the attempt up and marks its redemption as read.
- * @param holdEnd when the service ended its hold, service time, epoch ms; default: its hold stands
+ * @param ended the observation that shows that the service ended its hold; default: its hold stands
  */
-function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Order {
+function settleGivenUp(order: Order, n: number, ended?: Seen): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;
+  const { now: holdEnd = Number.POSITIVE_INFINITY, askedAt = holdEnd } = ended ?? {};
   const hold_ends_at = Math.min(attempt.hold_ends_at, holdEnd);
   // A second delivery of an answered call may still turn a failed redemption into a hold: it is read again after that (next.ts).
-  const mayStand = attempt.evidence.state === "failed" && holdEnd < secondDeliveryEnd(attempt);
+  const mayStand = attempt.evidence.state === "failed" && askedAt < secondDeliveryEnd(attempt);
   const evidence = mayStand ? nextRevision(attempt) : markObserved(attempt);
   return withAttempt(order, n, { evidence, phase: "given_up", hold_ends_at });
 }
@@ -227,9 +230,11 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, as
 }
 
 /**
- * Whether a stopped attempt needs no person once it ended with nothing. True for a lost ledger's hold; and for a failed attempt
- * that was canceled, or a debited one that was paid back, when no sent call can take effect any more (rule 4).
+ * Service time from which a stopped attempt that ended with nothing needs no person. For a lost ledger's hold that is at once; for a
+ * failed attempt that was canceled, or a debited one that was paid back, when no sent call can take effect any more (rule 4).
  */
-const mayEndByItself = (attempt: Attempt, askedAt: number): boolean =>
-  attempt.stop === "later_attempt" ||
-  ((attempt.stop === "failed" || attempt.stop === "debited") && quietExceptBookFrom(attempt) <= askedAt);
+function endsByItselfFrom(attempt: Attempt): number {
+  if (attempt.stop === "later_attempt") return 0;
+  const isReturned = attempt.stop === "failed" || attempt.stop === "debited";
+  return isReturned ? quietExceptBookFrom(attempt) : Number.POSITIVE_INFINITY;
+}

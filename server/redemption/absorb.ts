@@ -62,7 +62,8 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
   // The answer to a call is recorded whenever it comes.
   if (observation.kind === "sent") return absorbOutcome(order, attempt, observation, now);
   const found = foundIn(attempt, observation);
-  if (isOfOlderRevision(attempt, observation)) return found ? recall(order, attempt, found, { now }) : order;
+  if (isOfOlderRevision(attempt, observation))
+    return found ? recall(order, attempt, found, seenBy(observation, now)) : order;
   switch (observation.kind) {
     case "listed":
     case "read": {
@@ -95,6 +96,10 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
       return observation satisfies never;
   }
 }
+
+/** When the service was asked, if the observation says so. */
+const seenBy = (observation: Observation, now: number): Seen =>
+  "askedAt" in observation ? { now, askedAt: observation.askedAt } : { now };
 
 /** The redemption that the service showed; undefined where it showed none. */
 function foundIn(attempt: Attempt, observation: Observation): Sighting | undefined {

@@ -41,19 +41,20 @@ export async function sight(
   const known = new Set(order.attempts.map(({ redemption_id }) => redemption_id));
   const unknown = found.filter(({ id }) => !known.has(id));
   const orderIds = [...new Set(unknown.map(({ order_id = "" }) => order_id))];
+  // A list shows nothing that happened after its question.
+  const askedAt = options.fulfillment.serviceNow();
   const listed = new Map(
     await Promise.all(
       orderIds.map(async (orderId) => [orderId, await listedForUser(order, orderId, options)] as const),
     ),
   );
-  const now = options.fulfillment.serviceNow();
   return Promise.all(
     found.map(async (redemption): Promise<Sighting> => {
       if (known.has(redemption.id)) return redemption;
       const users = listed.get(redemption.order_id ?? "");
       if (!users) return { ...redemption, is_unfiltered: true };
       const own = users.find(({ id }) => id === redemption.id);
-      const is_own_users = own ? true : isLongThere(redemption, now) ? false : undefined;
+      const is_own_users = own ? true : isLongThere(redemption, askedAt) ? false : undefined;
       const reward_name = own && (await nameOf(order, redemption, options));
       return { ...laterOf(redemption, own), is_own_users, ...(reward_name !== undefined && { reward_name }) };
     }),
@@ -70,9 +71,9 @@ export function laterOf(first: Redemption, second = first): Redemption {
   return first.has_codes || second.has_codes ? withCode(later) : later;
 }
 
-/** Whether the redemption is older than the longest lag of a list. */
-const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>
-  changed_at !== undefined && changed_at < now - LIST_LAG - CLOCK_SPREAD;
+/** Whether the redemption was older than the longest lag of a list when the list was asked for. */
+const isLongThere = ({ changed_at }: Redemption, askedAt: number): boolean =>
+  changed_at !== undefined && changed_at < askedAt - LIST_LAG - CLOCK_SPREAD;
 
 /**
  * The redemptions that the service lists under an order id for the order's own user; undefined if its filter cannot be relied on.

@@ -95,14 +95,16 @@ export class Runner {
 
   async #run(key: OrderKey, stopping: AbortSignal, stored: Order | undefined): Promise<void> {
     const { clock, rows, fulfillment } = this.#options;
-    // This machine's clock decides nothing: without the service's time the order is left to the reconciler.
-    if (!(await fulfillment.learnTime())) return;
+    let isTimeKnown = false;
     let seen: number | undefined;
     let newest = stored;
     while (!stopping.aborted) {
       // The watch begins before the row is read: a change between the two ends the wait.
       const told = rows.watchers.watch(key);
       try {
+        // This machine's clock decides nothing: without the service's time the order is left to the reconciler.
+        isTimeKnown ||= await fulfillment.learnTime();
+        if (!isTimeKnown) return;
         const order = await rows.newest(key, newest);
         newest = undefined;
         if (!order) return;
@@ -135,14 +137,13 @@ export class Runner {
 
   /** @returns whether no pause is needed although the row may be unchanged: a lookup without new findings does not change it */
   async #act(order: Order, action: Exclude<Action, { do: "rest" | "wait" }>): Promise<boolean> {
-    const { clock } = this.#options;
     switch (action.do) {
       case "lapse":
         await this.#absorb(order, action.n, { kind: "lapsed" });
         return false;
       case "list":
       case "read": {
-        const askedAt = clock.monotonic();
+        const askedAt = this.#options.clock.monotonic();
         await this.#absorb(order, action.n, await this.#observe(order, action), askedAt);
         return false;
       }

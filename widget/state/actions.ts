@@ -150,8 +150,11 @@ function back(state: State, isStep = false): State {
     }
     case "confirming":
       return layOut(fresh, screen.choice);
-    case "processing":
-      return canChooseAgain(state) ? toPicker(fresh) : state;
+    case "processing": {
+      const choice = choiceOf(state.order);
+      if (!canChooseAgain(state)) return state;
+      return isSingle(state) && choice ? layOut(fresh, choice) : toPicker(fresh);
+    }
     case "problem":
       return screen.from.name === "details" ? toPicker(fresh) : state;
     case "redeemed":

@@ -46,10 +46,12 @@ export const passStyles = css`
       max-width: none;
     }
     .grand .about {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
+      flex-flow: row wrap;
       align-items: baseline;
       gap: 0.25em 1em;
+    }
+    .grand .about .name {
+      flex: 1 1 0;
     }
   }
   /* On the narrowest phones small spaces keep the words about the confirmation above its button. */

@@ -124,7 +124,7 @@ export const language: Language = {
     copied_short: "Kopiert",
     selected:
       "Kopieren ist hier nicht erlaubt. Der Text ist markiert: Kopieren Sie ihn mit der Tastatur oder dem Menü.",
-    item_action: "{name} {action}",
+    item_action: "{action}: {name}",
     usage_primary: "Code",
     usage_security: "PIN",
     usage_url: "Ihr Link",

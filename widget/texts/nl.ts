@@ -123,7 +123,7 @@ export const language: Language = {
     copied_short: "Gekopieerd",
     selected:
       "Kopiëren is hier niet toegestaan. De tekst is geselecteerd: kopieer hem met je toetsenbord of het menu.",
-    item_action: "{name} {action}",
+    item_action: "{action}: {name}",
     usage_primary: "Code",
     usage_security: "Pincode",
     usage_url: "Je link",

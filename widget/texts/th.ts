@@ -112,7 +112,7 @@ export const language: Language = {
     copied: "คัดลอก {name} แล้ว",
     copied_short: "คัดลอกแล้ว",
     selected: "คัดลอกอัตโนมัติที่นี่ไม่ได้ ระบบเลือกข้อความไว้แล้ว คุณคัดลอกได้ด้วยแป้นพิมพ์หรือเมนู",
-    item_action: "{action}{name}",
+    item_action: "{action}: {name}",
     usage_primary: "โค้ด",
     usage_security: "รหัส PIN",
     usage_url: "ลิงก์ของคุณ",

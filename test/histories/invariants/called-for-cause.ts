@@ -159,13 +159,20 @@ function isCreateInDoubt(
     (ask) =>
       ask.plan === plan &&
       isNotify(ask) &&
-      (ask.lost || isRefused(ask) || (isOpen(ask) && deaths.some(({ seq }) => seq > ask.seq))),
+      (ask.lost || isRefused(ask) || deaths.some((death) => mayHaveAnnounced(ask, death))),
   );
   return isLeft || (isDied && !records.some(({ orderId }) => orderId === upstream_order_id));
 }
 
-/** Whether the answer to the request does not say how the request ended. */
-const isOpen = ({ answer }: Ask): boolean => answer?.status === 202 || answer?.status === 503;
+/**
+ * Whether a process that died after the request may have announced its Create. After a 202 any process may carry the order on; after
+ * a 503 only the process that answered may have announced anything.
+ */
+const mayHaveAnnounced = (
+  { seq, instance, answer }: Ask,
+  death: { readonly seq: number; readonly instance: string },
+): boolean =>
+  death.seq > seq && (answer?.status === 202 || (answer?.status === 503 && death.instance === instance));
 
 const isNotify = ({ path }: { readonly path: string }): boolean => path === "/v1/order/notify";
 

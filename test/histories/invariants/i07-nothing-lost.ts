@@ -3,7 +3,7 @@
  * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
  * or its owner has it or can get it; and no order is under way for ever. Rows are not used.
  */
-import { type Evidence, emailAt, planOf } from "../evidence.ts";
+import { CHANGES, type Evidence, emailAt, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
@@ -12,8 +12,9 @@ import { isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 const WINDOW = 600_000;
 const SENDS_MAX = 6;
 /**
- * For an unfinished order, calls about one attempt leave at two times at least within AT_WORK. For a finished order they leave at one
- * time at most, because attempts that may still get a code are read ever more seldom. Several instances may call at one time.
+ * For an unfinished order, readings of one attempt leave at two times at least within AT_WORK, or a changing call leaves. For a
+ * finished order readings leave at one time at most, because attempts that may still get a code are read ever more seldom. Several
+ * instances may read at one time.
  */
 const AT_WORK = 180_000;
 const AT_ONCE = 10_000;
@@ -138,8 +139,9 @@ function unfinished(evidence: Evidence, plan: Plan, rested: number): string | un
       at > rested - AT_WORK &&
       at < rested,
   );
-  const call = late.find(({ orderId, at }) =>
-    late.some((each) => each.orderId === orderId && at - each.at > AT_ONCE),
+  const call = late.find(
+    ({ operation, orderId, at }) =>
+      CHANGES.has(operation) || late.some((each) => each.orderId === orderId && at - each.at > AT_ONCE),
   );
   return (
     call && `${call.operation} for ${call.orderId} leaves long after the faults, and no person is needed`

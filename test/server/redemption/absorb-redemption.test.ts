@@ -4,7 +4,8 @@ import type { Observation } from "../../../server/redemption/absorb.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import { type Order, withAttempt } from "../../../server/redemption/model.ts";
-import { LATE_EFFECT, LIST_SETTLED, REVISITED_FOR } from "../../../server/timing.ts";
+import { askedAs } from "../../../server/redemption/observe.ts";
+import { ANSWERED_EFFECT, LATE_EFFECT, LIST_SETTLED, REVISITED_FOR } from "../../../server/timing.ts";
 import { absorb, answered, found, read, sent } from "./observations.ts";
 import { attempt, booking, delivered, MINUTE, NOW, order, phase, type Shape, todo } from "./orders.ts";
 
@@ -310,5 +311,32 @@ describe("another redemption under the order id than the one that is known", () 
     ["canceled", { phase: "booked", redemption_id: "AAAAA-00001" }],
   ])("is the attempt's where it is a code (%s)", (state, is) => {
     expect(absorb(order(), 1, read({ ...other, state }), NOW).attempts).toMatchObject([is]);
+  });
+});
+
+describe("an answer that was asked for before the last effect of a sent call, and absorbed after it", () => {
+  const QUIET = NOW + LATE_EFFECT;
+  const late = (change: Parameters<typeof read>[0], askedAt: number) => askedAs(read(change), askedAt);
+
+  it("keeps a stopped attempt on the list, until the redemption is read again", () => {
+    const sends = [{ operation: "redeem", at: NOW, by: "a", outcome: "doubt" }] as const;
+    const row = order([attempt({ phase: "stopped", stop: "failed", state: "failed", sends })]);
+    const early = absorb(row, 1, late({ state: "canceled" }, QUIET - 1), QUIET + MINUTE);
+    expect(early.attempts[0]).toMatchObject({ phase: "stopped", stop: "failed" });
+    expect(todo(early, QUIET + MINUTE)).toMatchObject({ do: "read", n: 1 });
+    const later = absorb(early, 1, read({ state: "canceled" }), QUIET + MINUTE);
+    expect(later.attempts[0]).toMatchObject({ phase: "void", stop: null });
+  });
+
+  it("does not settle a given-up attempt that failed: a second delivery may have made its hold anew", () => {
+    const sends = [{ operation: "book", at: NOW, by: "a", outcome: "clear" }] as const;
+    const row = order([attempt({ phase: "given_up", state: "failed", observed: 0, sends })], {
+      current: null,
+    });
+    const end = NOW + ANSWERED_EFFECT;
+    const early = absorb(row, 1, late({ state: "failed" }, end - 1), end + MINUTE);
+    expect(todo(early, end + MINUTE)).toMatchObject({ do: "read", n: 1 });
+    const later = absorb(early, 1, read({ state: "failed" }), end + MINUTE);
+    expect(todo(later, end + MINUTE)).toEqual({ do: "rest" });
   });
 });

@@ -40,6 +40,17 @@ describe("a redemption that the ledger does not know", () => {
     expect((await sighted(unknown(NOW), "other@example.com")).is_own_users).toBeUndefined();
   });
 
+  it("is nobody's yet where the list was asked for before the lag was over, however late it was answered", async () => {
+    let now = NOW;
+    const findUserRedemptions: Fulfillment["findUserRedemptions"] = async () => {
+      now += LIST_LAG;
+      return [];
+    };
+    const fulfillment = { findUserRedemptions, serviceNow: () => now } as unknown as Fulfillment;
+    const [seen] = await sight(order(), [unknown(NOW - CLOCK_SPREAD - 1)], { fulfillment });
+    expect(seen?.is_own_users).toBeUndefined();
+  });
+
   it("is not the user's where only the second of their lists has it", async () => {
     const mine = { ...old, id: "AAAAA-00008" };
     let lists = 0;

@@ -4,9 +4,9 @@ import type { Order } from "../../../shared/wire.ts";
 import type { FailureCode } from "../../../widget/state/failure.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
 import type { State, Task } from "../../../widget/state/state.ts";
-import { ORDER } from "../support/fake-server.ts";
-import { fail, play } from "../support/play.ts";
-import { A, choosing, FREE, reading } from "../support/states.ts";
+import { ORDER, processing } from "../support/fake-server.ts";
+import { answer, fail, play } from "../support/play.ts";
+import { A, choosing, FREE, reading, started } from "../support/states.ts";
 
 describe("reduce: amounts", () => {
   const book = (amount: string, limits: Order["amount_limits"] = { max_amount: "100" }): State => {
@@ -105,3 +105,16 @@ describe("reduce: a refused booking", () => {
     expect(reduce(state, { type: "book" }).task?.do).to.equal("book");
   });
 });
+
+it.each([
+  [[FREE], { name: "details", sku: "FREE", amount: "25" }],
+  [[A, FREE], { name: "open" }],
+])(
+  "going back from a booking on its way keeps the amount of the only reward, and else shows all: case %#",
+  (catalog, screen) => {
+    const order: Order = { ...processing("book"), sku: "FREE", amount: "25" };
+    const waiting: State = { ...answer(started, order), catalog };
+    expect(waiting.screen.name).toBe("processing");
+    expect(reduce(waiting, { type: "back" }).screen).toMatchObject(screen);
+  },
+);

@@ -45,7 +45,7 @@ describe("copying", () => {
   });
 
   const NAMES: [locale: string, copy: string, reveal: string][] = [
-    ["de", "PIN Kopieren", "PIN Anzeigen"],
+    ["de", "Kopieren: PIN", "Anzeigen: PIN"],
     ["ja", "PINをコピー", "PINを表示"],
     ["es", "Copiar: PIN", "Mostrar: PIN"],
   ];
