@@ -52,6 +52,7 @@ export const passStyles = css`
     }
     .grand .about .name {
       flex: 1 1 0;
+      max-width: 100%;
     }
   }
   /* On the narrowest phones small spaces keep the words about the confirmation above its button. */
