@@ -492,7 +492,19 @@ export const STATES: readonly GalleryState[] = [
       await stage.clock.pass(2_500);
     },
   },
-  { name: "processing, being reserved", server: serving(of(processing("book"))) },
+  {
+    name: "processing, being reserved",
+    server: serving(OPEN),
+    play: pick(SKU, async (stage) => {
+      const { server } = stage;
+      server.reply("POST /v1/order/book", () => {
+        server.order = of(processing("book", { sku: SKU }));
+        return data(server.order, 202);
+      });
+      await stage.press("book");
+      await stage.shows("processing");
+    }),
+  },
   { name: "processing a link", server: serving(of(processing("activate"), { delivery: "activate" })) },
   { name: "processing an e-mail", server: serving(of(processing("notify"), { delivery: "notify" })) },
   // The reward

@@ -8,7 +8,7 @@ import { helpView } from "./help.ts";
 import { COPY, DONE } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
 import { nextStepView } from "./next-step.ts";
-import { passView } from "./pass.ts";
+import { passView, subjectOf } from "./pass.ts";
 import { foldedView, isPhone, phoneView, shareButton } from "./rest.ts";
 import { TICK } from "./tick.ts";
 import type { View } from "./view.ts";
@@ -20,7 +20,7 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
   const { order } = state;
   const { url } = screen;
   const waiting = state.failure
-    ? nextStepView(view, state.failure)
+    ? nextStepView(view, state.failure, subjectOf(view).name)
     : html`<div class="skeleton block" role="status" aria-label=${t("link_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
     ${

@@ -14,13 +14,15 @@ interface Below {
   readonly hasRetry?: boolean;
   /** False if the link to help is already the next step on the screen. */
   readonly hasLink?: boolean;
+  /** The reward's name on the pass: not shown twice, but a screen reader reads the alert without the pass. */
+  readonly unseenName?: string | undefined;
 }
 
 /** @param below the actions, shown inside the alert */
 export function alertView(
   view: View,
   failure: Failure | undefined,
-  { hasRetry = false, hasLink }: Below = {},
+  { hasRetry = false, hasLink, unseenName }: Below = {},
 ): TemplateResult | typeof nothing {
   const { state, t, locale } = view;
   if (!failure) return hasEnded(state) ? endedView(view) : nothing;
@@ -28,7 +30,7 @@ export function alertView(
   const reference = referenceOf(failure) ?? state.order?.reference;
   return html`
     <div part="alert" role="alert" class="alert" tabindex="-1">
-      ${failure.about ? html`<p class="name">${lineView(view, failure.about)}</p>` : nothing}
+      ${failure.about ? html`<p class="name">${lineView(view, failure.about)}</p>` : unseenName ? html`<p class="unseen">${lineView(view, unseenName)}</p>` : nothing}
       <p>${joinSentences(locale, failureText(view, failure), assurance && t(assurance))}</p>
       ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
       ${helpView(view, reference, hasLink)}

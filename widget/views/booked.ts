@@ -6,7 +6,7 @@ import { formatCountdown } from "../words/format.ts";
 import { alertView } from "./alert.ts";
 import { confirmActions } from "./confirm-button.ts";
 import { instructionsView } from "./instructions.ts";
-import { passView } from "./pass.ts";
+import { passView, subjectOf } from "./pass.ts";
 import type { View } from "./view.ts";
 
 /** Two minutes. Before that the time left is shown quietly, because there is no need to hurry. */
@@ -21,10 +21,11 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
   `;
   const label = isPreparing ? "preparing" : isLink ? "confirm_activate" : "confirm";
   const back = html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t(isSingle(state) ? "back_one" : "back")}</button>`;
+  const final = isLink ? "final_activate" : "final";
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, countdown)}
-    ${alertView(view, state.failure, { hasRetry: !state.prepared && !isPreparing })}
-    ${confirmActions(view, label, ["booked_text", isLink ? "final_activate" : "final"], state.prepared && left > 0, back)}
+    ${alertView(view, state.failure, { hasRetry: !state.prepared && !isPreparing, unseenName: subjectOf(view).name })}
+    ${confirmActions(view, label, { before: "booked_text", final }, state.prepared && left > 0, back)}
     </div>${instructionsView(view, state.order?.sku)}</div>`;
 }

@@ -14,7 +14,7 @@ import { helpView } from "./help.ts";
 import { signedView } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
 import { nextStepView } from "./next-step.ts";
-import { passView } from "./pass.ts";
+import { passView, subjectOf } from "./pass.ts";
 import { isPhone, restView, secondView } from "./rest.ts";
 import { TICK } from "./tick.ts";
 import { openTill, tillSign, tillView } from "./till.ts";
@@ -28,11 +28,11 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
   const { codes } = screen;
   const title = state.failure ? "codes_failed_title" : "codes_loading_title";
   const waiting = state.failure
-    ? nextStepView(view, state.failure)
+    ? nextStepView(view, state.failure, subjectOf(view).name)
     : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
     ${codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
-    ${codes ? alertView(view, state.failure, { hasRetry: state.failure?.code !== "codes_unreadable" }) : nothing}
+    ${codes ? alertView(view, state.failure, { hasRetry: state.failure?.code !== "codes_unreadable", unseenName: subjectOf(view).name }) : nothing}
     ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true, isGrand: codes !== undefined && !codes.barcode })}
     ${state.failure ? nothing : helpView(view)}
     ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}

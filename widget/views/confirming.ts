@@ -1,5 +1,6 @@
 /** The explicit confirmation if nothing is reserved: an e-mail is sent, and sending is final. */
 import { html, type TemplateResult } from "lit";
+import { rewardOf } from "../state/selectors.ts";
 import type { Screen } from "../state/state.ts";
 import { alertView } from "./alert.ts";
 import { confirmActions } from "./confirm-button.ts";
@@ -21,7 +22,7 @@ export function confirmingView(
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, email, subject)}
-    ${alertView(view, state.failure)}
-    ${confirmActions(view, "confirm_notify", ["confirming_text", "final_notify"], true, back)}
+    ${alertView(view, state.failure, { unseenName: rewardOf(state, sku)?.name })}
+    ${confirmActions(view, "confirm_notify", { before: "confirming_text", final: "final_notify" }, true, back)}
     </div>${instructionsView(view, sku)}</div>`;
 }

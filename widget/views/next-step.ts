@@ -12,10 +12,10 @@ export const retryButton = ({ t, send }: View): TemplateResult =>
   html`<button part="retry button primary" class="main" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>`;
 
 /** The failure and the next step. Unreadable codes are not read again: only help can solve that. */
-export function nextStepView(view: View, failure: Failure): TemplateResult {
+export function nextStepView(view: View, failure: Failure, unseenName?: string): TemplateResult {
   const isUnreadable = failure.code === "codes_unreadable";
   return html`
-    ${alertView(view, failure, { hasLink: !isUnreadable })}
+    ${alertView(view, failure, { hasLink: !isUnreadable, unseenName })}
     ${isUnreadable ? helpButton(view) : retryButton(view)}
   `;
 }

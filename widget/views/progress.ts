@@ -50,7 +50,7 @@ export function progressView(view: View): TemplateResult {
         <ol class="steps ${phase === "check" ? "alive" : ""}">
           ${phase === "book" || phase === "unsent" ? nothing : html`<li class="done">${sentText(view)}</li>`}
           <li class="now" aria-current="step">
-            ${(phase === "answer" && isOffline) || (phase === "check" && !state.sent) ? nothing : html`<p>${stepText(view, phase)}</p>`}
+            ${(phase === "answer" && isOffline) || !isBegunHere(state, phase) ? nothing : html`<p>${stepText(view, phase)}</p>`}
             <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline)}</p>
           </li>
           <li class="next">${t(phase === "book" ? "step_confirm" : NEXT[what])}</li>
@@ -72,6 +72,13 @@ function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Ph
   if (isUnsent) return "unsent";
   return isSending(state.task) && state.screen.name === "processing" && polls === 0 ? "answer" : "check";
 }
+
+/**
+ * Whether this visit saw the wait begin; the time of another visit's is unknown. A user who chose here saw the reward's
+ * details, which an arrival at a booking under way does not load.
+ */
+const isBegunHere = ({ details, sent }: State, phase: Phase): boolean =>
+  phase === "book" ? details !== undefined : phase !== "check" || sent !== undefined;
 
 /** The last step if all goes well. */
 export const NEXT: Record<Sending["do"], TextKey> = {

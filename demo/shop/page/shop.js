@@ -48,7 +48,9 @@ function showNotice(code) {
 function freshWidget() {
   const old = document.querySelector("reward-redemption");
   const widget = document.createElement("reward-redemption");
-  for (const name of ["history", "support"]) widget.setAttribute(name, old.getAttribute(name));
+  for (const name of ["history", "support"]) {
+    if (old.hasAttribute(name)) widget.setAttribute(name, old.getAttribute(name));
+  }
   old.replaceWith(widget);
   applySettings();
   return widget;

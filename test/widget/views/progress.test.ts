@@ -153,4 +153,21 @@ describe("a booking on its way", () => {
       expect(stage.text.includes("choose another reward")).to.equal(!isSingle);
       expect(stage.text).to.contain("Nothing is final until you confirm.");
     });
+
+  it("says since when, but not after a return: the time of another visit's choice is unknown", async () => {
+    const server = new FakeServer();
+    server.reply("POST /v1/order/book", () => {
+      server.order = processing("book");
+      return data(server.order);
+    });
+    const stage = await mount({ server });
+    await stage.pick("A");
+    await stage.pressWhenReady("book");
+    await stage.shows("processing");
+    await until(() => /Reserving since \d/.test(stage.text));
+    const later = await mount({ server });
+    await later.shows("processing");
+    await until(() => /Then you confirm it/.test(later.text));
+    expect(later.text).not.to.contain("since");
+  });
 });

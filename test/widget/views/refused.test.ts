@@ -79,6 +79,25 @@ describe("a confirmation of a hold", () => {
     });
   }
 
+  for (const [refusal, certain] of [
+    ["rate_limited", "Nothing is final until you confirm."],
+    ["upstream_unavailable", "Your reward can only be issued once, however long this takes."],
+  ] as const)
+    it(`that was refused as ${refusal} says once what is certain, and names the reward to a screen reader`, async () => {
+      const server = new FakeServer();
+      const stage = await mount({ server });
+      await stage.book("A");
+      server.reply("POST /v1/order/redeem", async () => problem(refusal));
+      await stage.pressWhenReady("confirm");
+      await until(() => stage.state === "booked" && stage.find("alert"));
+      expect(words(stage.find("alert")))
+        .to.contain(certain)
+        .and.match(/^Reward A /);
+      const said = [stage.text.split("Nothing is final").length, stage.text.split("issued once").length];
+      expect(said.sort(), "one of the two, once").to.deep.equal([1, 2]);
+      await expect(stage.element).to.be.accessible();
+    });
+
   it("in a promotion that was paused shows the reason while it waits, and then its outcome", async () => {
     const server = new FakeServer();
     const stage = await mount({ server });
