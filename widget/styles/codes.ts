@@ -133,7 +133,6 @@ export const codesStyles = css`
     }
   }
   .scan {
-    margin-block-start: calc(var(--_space) * -0.25);
     text-align: center;
   }
   /* The balance stands below the main button: on a small phone barcode and main button stay in sight together. */
