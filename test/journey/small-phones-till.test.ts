@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "../../widget/texts/languages.ts";
 import { LYING, NARROWEST, toConfirm } from "./plain-page.ts";
+import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
@@ -14,6 +15,24 @@ afterAll(() => demo.close());
 
 /** Bars of 2.5 CSS px with their quiet zones are wider than this window without its padding. */
 const MODULE_PX_AT_667 = 2.5;
+
+/** A browser's usual text size is 16 px. */
+const TWICE_AS_LARGE_PX = 32;
+
+/**
+ * The screen for the till, opened on the narrowest phone.
+ * @param textSizePx the text size of the browser's settings, if it is not the usual one
+ */
+async function atTill(look: { deviceScaleFactor?: number } = {}, textSizePx?: number): Promise<Shopper> {
+  const shopper = await demo.shopper({ viewport: NARROWEST, ...look });
+  if (textSizePx !== undefined) {
+    const session = await shopper.context.newCDPSession(shopper.page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: textSizePx } });
+  }
+  await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
+  for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+  return shopper;
+}
 
 describe("the screen for the till of a phone on its side", () => {
   it("has bars as thick as the window allows, sizes in one row free of the words above, and no single word of the name on a line", async () => {
@@ -75,9 +94,7 @@ describe("the screen for the till of a phone on its side", () => {
 
 describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
   it("the screen for the till keeps the hint, the name and readable bars, and hides the test mark for them", async () => {
-    const shopper = await demo.shopper({ viewport: NARROWEST });
-    await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
-    for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+    const shopper = await atTill();
     const dialog = shopper.widget.locator("dialog.till");
     const drawn = dialog.locator("svg");
     await drawn.waitFor();
@@ -99,11 +116,7 @@ describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
 
 describe("with a text twice as large, at 320 × 568", () => {
   it("the foot of the screen for the till covers nothing, and looks like an edge where the rest goes on", async () => {
-    const shopper = await demo.shopper({ viewport: NARROWEST, deviceScaleFactor: 2 });
-    const session = await shopper.context.newCDPSession(shopper.page);
-    await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
-    await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
-    for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+    const shopper = await atTill({ deviceScaleFactor: 2 }, TWICE_AS_LARGE_PX);
     const dialog = shopper.widget.locator("dialog.till");
     await dialog.locator("svg").waitFor();
     const seen = () =>
@@ -124,11 +137,7 @@ describe("with a text twice as large, at 320 × 568", () => {
   });
 
   it("the screen for the till begins with its code, and nothing of it is wider than the window", async () => {
-    const shopper = await demo.shopper({ viewport: NARROWEST, deviceScaleFactor: 2 });
-    const session = await shopper.context.newCDPSession(shopper.page);
-    await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
-    await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
-    for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+    const shopper = await atTill({ deviceScaleFactor: 2 }, TWICE_AS_LARGE_PX);
     await shopper.part("close").waitFor();
     const boxes = await shopper.widget.evaluate((host) => {
       const screen = host.shadowRoot?.querySelector("dialog[open]");

@@ -1,11 +1,11 @@
 /** Delivery by e-mail: a confirmation without a hold, and the result of its answer, or of none. */
 import { describe, expect, it } from "vitest";
-import type { FailureCode } from "../../../widget/state/failure.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
 import type { Event, Task } from "../../../widget/state/state.ts";
 import { confirming, NOTIFY, notifying, readingFor } from "../support/deliveries.ts";
 import { notified, processing, redeemed } from "../support/fake-server.ts";
 import { answer, fail, play } from "../support/play.ts";
+import { REFUSALS_OF_A_CHOICE, type Refusal } from "../support/refusals.ts";
 import { FREE, started } from "../support/states.ts";
 
 describe("delivery notify", () => {
@@ -117,15 +117,8 @@ describe("a notify without an answer", () => {
 });
 
 describe("a refused notify", () => {
-  const table: [code: FailureCode, screen: string, task: Task["do"] | undefined][] = [
-    ["out_of_stock", "open", "catalog"],
-    ["reward_unavailable", "open", "catalog"],
-    ["reward_not_found", "open", "catalog"],
-    // A fixed-value reward is worth more than the session allows.
-    ["amount_out_of_range", "open", "catalog"],
-    ["order_finished", "loading", "order"],
-    ["order_processing", "loading", "order"],
-    ["delivery_mismatch", "loading", "order"],
+  const table: readonly Refusal[] = [
+    ...REFUSALS_OF_A_CHOICE,
     ["attempts_exhausted", "confirming", undefined],
     ["promotion_unavailable", "confirming", undefined],
     ["invalid_request", "confirming", undefined],

@@ -1,11 +1,11 @@
 /** The sent booking, and the results of its refusals. */
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../../shared/wire.ts";
-import type { FailureCode } from "../../../widget/state/failure.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
-import type { State, Task } from "../../../widget/state/state.ts";
+import type { State } from "../../../widget/state/state.ts";
 import { ORDER, processing } from "../support/fake-server.ts";
 import { answer, fail, play } from "../support/play.ts";
+import { REFUSALS_OF_A_CHOICE, type Refusal } from "../support/refusals.ts";
 import { A, choosing, FREE, reading, started } from "../support/states.ts";
 
 describe("reduce: amounts", () => {
@@ -78,15 +78,8 @@ describe("reduce: amounts", () => {
 });
 
 describe("reduce: a refused booking", () => {
-  const table: [code: FailureCode, screen: string, task: Task["do"] | undefined][] = [
-    ["out_of_stock", "open", "catalog"],
-    ["reward_unavailable", "open", "catalog"],
-    ["reward_not_found", "open", "catalog"],
-    // A fixed-value reward is worth more than the session allows.
-    ["amount_out_of_range", "open", "catalog"],
-    ["order_finished", "loading", "order"],
-    ["order_processing", "loading", "order"],
-    ["delivery_mismatch", "loading", "order"],
+  const table: readonly Refusal[] = [
+    ...REFUSALS_OF_A_CHOICE,
     ["attempts_exhausted", "details", undefined],
     ["upstream_unavailable", "details", undefined],
     ["offline", "details", undefined],
