@@ -41,11 +41,9 @@ type StoredAttempt = Omit<
   Omit<Evidence, "state" | "revision" | "observed"> &
   Partial<Pick<Evidence, "revision" | "observed">> & {
     readonly phase: StoredPhase;
-    /**
-     * An attempt whose redemption belongs to another order is stored as `other_parameters`; the row's attention has the exact
-     * reason.
-     */
+    /** An earlier version knows no `redemption_taken`: it reads `other_parameters`, and `taken` has the exact reason. */
     readonly stop: Exclude<Stop, "redemption_taken"> | null;
+    readonly taken?: true;
     readonly sends: readonly StoredSend[];
     readonly seen: Evidence["state"];
     readonly tries: number;
@@ -94,7 +92,7 @@ function storedAttempt(order: Order, attempt: Attempt): StoredAttempt {
     ...rest,
     ...known,
     phase: storedPhase(phase, order.pins.delivery),
-    stop: stop === "redemption_taken" ? "other_parameters" : stop,
+    ...(stop === "redemption_taken" ? { stop: "other_parameters", taken: true } : { stop }),
     sends: sends.map(({ outcome, ...send }) => ({ ...send, answer: ANSWERS[outcome] })),
     seen: state,
     tries: retry.tries,
@@ -107,10 +105,11 @@ function storedAttempt(order: Order, attempt: Attempt): StoredAttempt {
 }
 
 function readAttempt(stored: StoredAttempt, version: number): Attempt {
-  const { phase, sends, refusal, refused_at, closing, closing_at = 0 } = stored;
+  const { phase, stop, taken, sends, refusal, refused_at, closing, closing_at = 0 } = stored;
   return {
     ...pick(stored, OWN),
     phase: readPhase(phase),
+    stop: taken && stop === "other_parameters" ? "redemption_taken" : stop,
     sends: sends.map(({ answer, ...send }) => ({ ...send, outcome: OUTCOMES[answer] })),
     evidence: { ...revisionsOf(stored, version), state: stored.seen, ...pick(stored, EVIDENCE) },
     retry: { tries: stored.tries, until: stored.wait_until },
@@ -129,7 +128,6 @@ const OWN = [
   "chosen",
   "opened_at",
   "confirmed_at",
-  "stop",
   "hold_ends_at",
   "redemption_id",
   "released_at",

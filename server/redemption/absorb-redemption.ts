@@ -229,12 +229,18 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, as
   });
 }
 
+/** The reasons that a state of the redemption gives. */
+const STOPS_OF_STATES: ReadonlySet<Stop | null> = new Set([...Object.values(STOPS), "unknown_state"]);
+
 /**
  * Service time from which a stopped attempt that ended with nothing needs no person. For a lost ledger's hold that is at once; for a
- * failed attempt that was canceled, or a debited one that was paid back, when no sent call can take effect any more (rule 4).
+ * failed attempt that was canceled, or a debited one that was paid back, when no sent call can take effect any more (rule 4). A hold
+ * that was never confirmed lapses whatever state the service named before (rule 5).
  */
 function endsByItselfFrom(attempt: Attempt): number {
-  if (attempt.stop === "later_attempt") return 0;
-  const isReturned = attempt.stop === "failed" || attempt.stop === "debited";
-  return isReturned ? quietExceptBookFrom(attempt) : Number.POSITIVE_INFINITY;
+  const { stop: reason } = attempt;
+  if (reason === "later_attempt") return 0;
+  const isReturned = reason === "failed" || reason === "debited";
+  const isLapsed = STOPS_OF_STATES.has(reason) && !firstConfirming(attempt);
+  return isReturned || isLapsed ? quietExceptBookFrom(attempt) : Number.POSITIVE_INFINITY;
 }

@@ -7,9 +7,9 @@
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
 import { ProblemError } from "../problem.ts";
-import { HOLD_MARGIN } from "../timing.ts";
 import { limitWait } from "./attempt-limits.ts";
-import { refuseValue, whyGone } from "./hold.ts";
+import { isOffered, refuseValue, whyGone } from "./hold.ts";
+import { isLinkOut } from "./hold-or-link.ts";
 import {
   type Attempt,
   attemptOf,
@@ -52,9 +52,6 @@ export type RequestContext = Omit<DecideContext, "orderIdMax">;
 const equals = (attempt: Attempt, choice: Choice): boolean =>
   attempt.sku === choice.sku && attempt.amount === (choice.amount ?? null);
 
-/** Whether a hold may still be confirmed. Inside the margin a hold counts as live but is not offered again. */
-const isOffered = (attempt: Attempt, now: number): boolean => now < attempt.hold_ends_at - HOLD_MARGIN;
-
 /** The refusal of a new choice in each phase of the current attempt; null if the choice is allowed. */
 const REFUSED_IN: Readonly<Record<Phase, ProblemCode | null>> = {
   booking: null,
@@ -96,6 +93,8 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
       each.chosen === undefined &&
       // A hold from an outdated observation (`recall` in absorb.ts): its value is unknown, and whether it stands.
       each.evidence.state !== null &&
+      // Its user has a link: it is no hold any more.
+      !isLinkOut(order, each.evidence.state, each) &&
       equals(each, choice) &&
       !refuseValue(order.pins, each.evidence.value) &&
       isOffered(each, now),

@@ -29,6 +29,13 @@ export function refuseValue(
   return value && isAboveLimit(pins, value) ? aboveLimit(value, pins.max_amount ?? "") : undefined;
 }
 
+/**
+ * Whether a hold may be confirmed, and a confirmation's first call may leave. Inside the margin the hold counts as live, but its
+ * confirmation could not be repeated before the end.
+ */
+export const isOffered = ({ hold_ends_at }: Attempt, now: number): boolean =>
+  now < hold_ends_at - HOLD_MARGIN;
+
 /** Whether a hold ends later than any hold can now: a wrong clock stored its end. The service is asked whether the hold stands. */
 export const endsTooLate = ({ hold_ends_at }: Attempt, now: number): boolean =>
   hold_ends_at > now + HOLD + CLOCK_SPREAD;

@@ -13,6 +13,7 @@ import {
   RETRY_DELAYS,
   WAIT_MAX,
 } from "../timing.ts";
+import { isOffered } from "./hold.ts";
 import { type Attempt, CONFIRMING, type Operation, type Order, type Retry } from "./model.ts";
 import { claim, confirmationKnownSent, nextRepeat, requestSend, sendableFrom } from "./sends.ts";
 
@@ -34,8 +35,8 @@ export function repeatableCall({ pins }: Order, attempt: Attempt, now: number): 
   // No redemption is known: repeat the identical call, unless it was refused (rule 2).
   if (attempt.redemption_id === null)
     return operation === "create" && mayRepeatIdentically(attempt) ? operation : undefined;
-  // A call that perhaps never left is sent only inside the hold; a call that left is repeated until its outcome is known.
-  const mayLeave = confirmationKnownSent(attempt) || now < attempt.hold_ends_at;
+  // A call that perhaps never left is sent only while the hold is offered; a call that left is repeated until its outcome is known.
+  const mayLeave = confirmationKnownSent(attempt) || isOffered(attempt, now);
   switch (attempt.evidence.state) {
     case "booked":
     case "pending":

@@ -83,6 +83,8 @@ describe("what a person was called for", () => {
     const row = order([taken], { attention: "redemption_taken" });
     expect(toStored(row).attempts).toMatchObject([{ stop: "other_parameters" }]);
     expect(fromStored(toStored(row), 1)).toEqual(row);
+    const beside = order([taken, attempt({ n: 2 })], { current: 2, attention: "debited_hold" });
+    expect(fromStored(toStored(beside), 1), "also beside the current attempt").toEqual(beside);
     const left = order([attempt({ phase: "given_up", state: "pending" })], { current: null });
     const linked = delivered("activate", left);
     expect(toStored(linked).attempts).toMatchObject([{ linked: true }]);

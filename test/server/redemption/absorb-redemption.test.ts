@@ -150,6 +150,38 @@ describe("a delivered link of a given-up attempt", () => {
   });
 });
 
+describe("an attempt that waits for a person because of its redemption's state", () => {
+  const stopped = (change: Shape = {}) =>
+    absorb(order([attempt(change)]), 1, read({ state: "denied" }), NOW + MINUTE);
+  const END = NOW + 30 * MINUTE;
+  const canceled = read({ state: "canceled" });
+
+  it.each(["denied", "blocked", "on_hold"])(
+    "unconfirmed: its hold lapses also after %s, and the user may choose again",
+    (state) => {
+      const row = absorb(order(), 1, read({ state }), NOW + MINUTE);
+      expect(row).toMatchObject({ current: 1, attempts: [{ phase: "stopped" }] });
+      expect(absorb(row, 1, canceled, END)).toMatchObject({
+        current: null,
+        attention: null,
+        attempts: [{ phase: "void", stop: null }],
+      });
+    },
+  );
+
+  it("confirmed: a person releases it, whatever follows", () => {
+    const sends = [{ operation: "redeem", at: NOW, by: "me", outcome: "clear" }] as const;
+    const row = absorb(stopped({ phase: "confirmed", sends }), 1, canceled, END);
+    expect(row).toMatchObject({ current: 1, attention: "denied", attempts: [{ phase: "stopped" }] });
+  });
+
+  it("unconfirmed, but paid for: a person has to look", () => {
+    const row = absorb(stopped(), 1, read({ state: "canceled", debited: true }), END);
+    expect(row).toMatchObject({ current: 1, attempts: [{ phase: "stopped" }] });
+    expect(row.attention).not.toBeNull();
+  });
+});
+
 describe("a hold that the ledger did not know, and that called a person", () => {
   const adopted = order([attempt({ phase: "stopped", stop: "later_attempt" })], {
     attention: "later_attempt",

@@ -4,7 +4,7 @@ import { confirm, openAttempt, resume } from "../../../server/redemption/decide.
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import { currentAttempt, withAttempt } from "../../../server/redemption/model.ts";
 import { HOLD_MARGIN } from "../../../server/timing.ts";
-import { attempt, MINUTE, NOW, order, problemOf, todoUnproven } from "./orders.ts";
+import { attempt, delivered, MINUTE, NOW, order, problemOf, todoUnproven } from "./orders.ts";
 
 const context = { now: NOW, instance: "me", orderIdMax: 64, isGateOpen: true };
 const at = (now: number) => ({ ...context, now });
@@ -78,6 +78,14 @@ describe("a choice", () => {
         ],
       },
     });
+  });
+
+  it("of a given-up attempt whose link is out opens an attempt of its own", () => {
+    const row = order([attempt({ phase: "given_up", state: "pending" })], { current: null });
+    const left = delivered("activate", row);
+    expect(resume(left, choice, context)).toBeUndefined();
+    const held = attempt({ phase: "given_up", state: "pending", hold_state: "pending" });
+    expect(resume(delivered("activate", order([held], { current: null })), choice, context)).toBeDefined();
   });
 
   it("of a lost ledger's hold, under whose order id another reward was booked, opens an attempt of its own", () => {

@@ -7,6 +7,7 @@ import {
   ATTENDED_DELAY,
   CALM_TRIES,
   CLAIM,
+  HOLD_MARGIN,
   LATE_EFFECT,
   LIST_SETTLED,
   SEND_WINDOW,
@@ -98,6 +99,15 @@ describe("after a redeem", () => {
       expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
       expect(todoAnew(row, NOW + MINUTE)).toEqual({ do: "recover", n: 1 });
     });
+  });
+
+  it.each([
+    [HOLD_MARGIN + 1, "is sent"],
+    [HOLD_MARGIN, "is not sent any more"],
+  ])("a confirmation that waited for the lookup until %d ms before the end of its hold %s", (left, what) => {
+    const row = redeeming({ hold_ends_at: NOW + left, sends: [], observed: 0, state: "booked" });
+    const { do: step } = todo(row, NOW);
+    expect(step === "send").toBe(what === "is sent");
   });
 
   it("a create that failed has arrived, and is repeated though nothing is held for it", () => {
