@@ -140,8 +140,7 @@ export function openAttempt(
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
   const current = currentAttempt(order);
   const left = current ? giveUp(order, current, now) : order;
-  // The number of a refused attempt without a sent call is used again: this ledger made nothing under its order id.
-  const attempts = left.attempts.filter((each) => each.phase !== "refused" || each.sends.length > 0);
+  const attempts = left.attempts.filter((each) => !isNumberFree(each));
   const n = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   const booking = newAttempt({
     n,
@@ -155,6 +154,13 @@ export function openAttempt(
   const row = { ...left, attempts: [...attempts, opened], current: n };
   return announceIfOpen(row, opened, isConfirmed ? "create" : "book", context);
 }
+
+/**
+ * Whether the number of an attempt is used again: it was refused, this ledger sent no call for it, and the service has no other
+ * redemption under its order id (`refusal.at`).
+ */
+const isNumberFree = ({ phase, sends, refusal }: Attempt): boolean =>
+  phase === "refused" && sends.length === 0 && refusal?.at === undefined;
 
 /**
  * The row with an attempt for which a call is requested, within the budget. The call is announced at once if it passes the recovery

@@ -173,7 +173,10 @@ export interface Attempt {
   /** Why the Book or Create was refused, as reported to the browser. */
   readonly refusal: {
     readonly code: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden";
-    /** When a Create was refused, service time, epoch ms. The Create may have been delivered twice: see REFUSAL_SETTLED. */
+    /**
+     * When a Create was refused, service time, epoch ms: the Create may have been delivered twice (REFUSAL_SETTLED). Or when another
+     * redemption was found under the order id.
+     */
     readonly at?: number;
   } | null;
   /** The site's request that has no answer yet. */

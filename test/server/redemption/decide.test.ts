@@ -224,6 +224,13 @@ describe("rule 5", () => {
     expect(openAttempt(refusedBooks(20), other, "Other", later)).toMatchObject({ kind: "send", n: 21 });
   });
 
+  it("leaves a number under which another user's redemption ended, though no call was sent", () => {
+    const refusal = { code: "reward_unavailable", at: NOW } as const;
+    const blocked = attempt({ phase: "refused", redemption_id: null, sends: [], refusal });
+    const row = delivered("notify", order([blocked], { current: null }));
+    expect(openAttempt(row, choice, "Gift", context)).toMatchObject({ n: 2 });
+  });
+
   it("takes the number of a book that never left again", () => {
     const row = order([attempt({ phase: "refused", redemption_id: null, sends: [] })], { current: null });
     expect(openAttempt(row, other, "Other", context)).toMatchObject({
