@@ -188,7 +188,7 @@ export class Cluster {
     instance.start().catch((error) => evidence.errors.push(`${name} could not start: ${error}`));
   }
 
-  /** A row was stored: read it without the ledger's own code. */
+  /** A row was stored: note how it changed. */
   #wrote(row: Row | undefined, instance: string, generation: number): void {
     if (!row) return;
     const { scheduler, evidence, judge } = this.#stage;
