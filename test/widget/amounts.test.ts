@@ -53,6 +53,19 @@ describe("amounts", () => {
       expect((stage.part("amount") as HTMLInputElement).value).to.equal("5");
     });
 
+  it("are shown as the reward's worth while they are typed, exactly if they would be accepted", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, currency: "USD" };
+    const stage = await mount({ server });
+    await stage.pick("FREE");
+    const shown: string[] = [];
+    for (const typed of ["50", "٥٠", " 50 ", "0x32", "5e1", "50.0", "101"]) {
+      await stage.type("amount", typed);
+      shown.push(stage.root.querySelector(".price.large")?.textContent?.replace(/\s/g, " ") ?? "");
+    }
+    expect(shown).to.deep.equal(["$50", "$50", "$50", ...Array.from({ length: 4 }, () => "$5 – $100")]);
+  });
+
   it("that are refused are in sight with their refusal, on the smallest phone", async () => {
     const column = columnOf(300);
     const stage = await mount({ into: column });

@@ -1,5 +1,9 @@
-/** Finds rewards by name, regardless of case, accents and one wrong letter. */
+/** Finds rewards by name and worth, regardless of case, accents and one wrong letter. */
+import { refuseAmount } from "../../shared/amount-refusal.ts";
 import type { Reward } from "../../shared/wire.ts";
+import type { KnownOrder } from "../state/state.ts";
+import { rangeOf } from "./range.ts";
+import { withoutPrice } from "./tiles.ts";
 
 /** Letters with a stroke that Unicode does not separate as a mark, and the letters that people type instead. */
 const STROKED = "ØŁĐ";
@@ -21,25 +25,44 @@ const fold = (text: string): string =>
 /** Cached, because folding thousands of names at each key would be noticeable. */
 const folded = new WeakMap<Reward, string>();
 
-function foldedName(reward: Reward): string {
-  const name = folded.get(reward) ?? fold(reward.name);
-  folded.set(reward, name);
-  return name;
+function foldedText(reward: Reward): string {
+  const text = folded.get(reward) ?? fold(textOf(reward));
+  folded.set(reward, text);
+  return text;
 }
 
 /**
- * Rewards whose name has each word of the query; if there are none, those whose name has the words but for one letter.
+ * The name, with the worth also where the name does not say it. The range in the name of a reward of free value may be
+ * wider than what this order allows, so it is left out: `hasAmount` compares with what the tile shows.
  */
-export function findRewards(rewards: readonly Reward[], query: string): readonly Reward[] {
+const textOf = ({ name, value, free_value }: Reward): string =>
+  free_value ? withoutPrice(name) : `${name} ${value?.amount ?? ""}`;
+
+/**
+ * Rewards whose name or worth has each word of the query; if there are none, those whose name has the words but for
+ * one letter.
+ */
+export function findRewards(
+  rewards: readonly Reward[],
+  query: string,
+  order?: KnownOrder,
+): readonly Reward[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  const having = (has: (name: string, word: string) => boolean) =>
-    rewards.filter((reward) => words.every((word) => has(foldedName(reward), word)));
-  const exact = having(hasWord);
+  const having = (has: (reward: Reward, word: string) => boolean) =>
+    rewards.filter((reward) => words.every((word) => has(reward, word)));
+  const hasExactly = (reward: Reward, word: string): boolean =>
+    hasWord(foldedText(reward), word) || hasAmount(reward, word, order);
+  const exact = having(hasExactly);
   const from = words.some(({ length }) => length >= FORGIVEN_FROM) ? FORGIVEN_BESIDE_FROM : FORGIVEN_FROM;
   return exact.length > 0
     ? exact
-    : having((name, word) => hasWord(name, word) || hasNearly(name, word, from));
+    : having((reward, word) => hasExactly(reward, word) || hasNearly(foldedText(reward), word, from));
 }
+
+/** Whether the word is an amount that may be chosen. */
+const hasAmount = (reward: Reward, word: string, order: KnownOrder | undefined): boolean =>
+  reward.free_value &&
+  !refuseAmount(word.replace(/\p{Sc}/gu, ""), { free_value: true, range: rangeOf(reward, order) });
 
 /**
  * Whether the word is anywhere in the name. A number must begin the same: 5 finds 5 and 50, but not 15, 1,500 or 12.50.

@@ -1,8 +1,10 @@
 /** The amount: a field with its range, or a text if the session fixes the amount. */
 import { html, nothing, type TemplateResult } from "lit";
+import { refuseAmount } from "../../shared/amount-refusal.ts";
 import type { Reward } from "../../shared/wire.ts";
 import { quickAmounts } from "../catalog/quick-amounts.ts";
 import { rangeOf } from "../catalog/range.ts";
+import { typedAmount } from "../state/actions.ts";
 import { onlyAmount } from "../state/selectors.ts";
 import type { Screen } from "../state/state.ts";
 import { problemText } from "../texts/problems.ts";
@@ -51,10 +53,9 @@ export function amountView(
 
 /** The worth typed so far, if it is allowed; undefined before an amount is typed, or if the amount is fixed. */
 export function typedWorth({ state, locale }: View, reward: Reward, typed: string): string | undefined {
-  const range = rangeOf(reward, state.order);
-  const amount = Number(typed);
-  const isHad = range && Number.isInteger(amount) && amount >= range.min && amount <= range.max;
-  return isHad ? formatMoney(locale, amount, state.order?.currency) : undefined;
+  const amount = typedAmount(typed);
+  const isRefused = refuseAmount(amount, { free_value: true, range: rangeOf(reward, state.order) });
+  return isRefused ? undefined : formatMoney(locale, Number(amount), state.order?.currency);
 }
 
 function chipView({ send }: View, each: number, amount: string, words: string): TemplateResult {

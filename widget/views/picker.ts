@@ -23,7 +23,7 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
   const { catalog, search, order } = state;
   const { query } = search;
   const most = order?.amount_limits?.max_amount;
-  const found = catalog && (flow?.findRewards(catalog, query) ?? catalog);
+  const found = catalog && (flow?.findRewards(catalog, query, order) ?? catalog);
   const isSole = catalog && !query && !tilesOf(catalog, order, locale, 2)[1];
   return html`<div class="picker">
     <div class="list">

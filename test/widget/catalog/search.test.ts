@@ -1,6 +1,6 @@
 import { expect } from "@open-wc/testing";
 import { findRewards } from "../../../widget/catalog/search.ts";
-import { reward } from "../support/fake-server.ts";
+import { ORDER, reward } from "../support/fake-server.ts";
 
 const NAMES = ["Café Lumière", "Tea house", "İstanbul Çay", "House of Coffee", "Straße Øl", "Ｗｉｄｅ"];
 const rewards = NAMES.map((name, index) => reward(String(index), { name }));
@@ -44,6 +44,28 @@ describe("a number", () => {
   for (const [query, names] of table) {
     it(`is found by its beginning: “${query}”`, () =>
       expect(findRewards(cards, query).map(({ name }) => name)).to.deep.equal(names));
+  }
+});
+
+describe("an amount", () => {
+  const free = { free_value: true, min_amount: "10", max_amount: "500" };
+  const cards = [
+    reward("free", { name: "Tarnwell, $10 – $500", ...free }),
+    reward("known", { name: "Kestrow", value: { amount: 25, currency: "USD" } }),
+  ];
+  const order = { ...ORDER, amount_limits: { max_amount: "100" } };
+  const table: [query: string, why: string, skus: string[]][] = [
+    ["50", "may be chosen", ["free"]],
+    ["$50", "may be chosen, written with its sign", ["free"]],
+    ["100", "is the order's limit", ["free"]],
+    ["250", "is above the order's limit, though the name says it", []],
+    ["500", "is above the order's limit, though the name ends with it", []],
+    ["25", "may be chosen, or is the known worth", ["free", "known"]],
+    ["tarn 25", "beside a word of the name", ["free"]],
+  ];
+  for (const [query, why, skus] of table) {
+    it(`“${query}” ${why}`, () =>
+      expect(findRewards(cards, query, order).map(({ sku }) => sku)).to.deep.equal(skus));
   }
 });
 
