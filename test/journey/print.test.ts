@@ -177,6 +177,11 @@ describe("the browser's own print command", () => {
       await shopper.sees("redeemed");
       await shopper.part("barcode").waitFor();
       await shopper.part("terms").waitFor();
+      await shopper.page.emulateMedia({ media: "print" });
+      const leftOf = (part: string) =>
+        shopper.part(part).evaluate((element) => element.getBoundingClientRect().left);
+      expect(await leftOf("badge"), "the test mark stands at the heading's edge").toBe(await leftOf("title"));
+      await shopper.page.emulateMedia({ media: null });
       const path = join(folder, `${shape}.pdf`);
       const print = async (margin: string): Promise<void> => {
         const margins = { top: margin, right: margin, bottom: margin, left: margin };

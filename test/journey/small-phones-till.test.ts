@@ -1,4 +1,5 @@
 /** The screen for the till on small phones: upright, on their side, and with large text. */
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "../../widget/texts/languages.ts";
 import { LYING, NARROWEST, toConfirm } from "./plain-page.ts";
@@ -23,14 +24,21 @@ const TWICE_AS_LARGE_PX = 32;
  * The screen for the till, opened on the narrowest phone.
  * @param textSizePx the text size of the browser's settings, if it is not the usual one
  */
-async function atTill(look: { deviceScaleFactor?: number } = {}, textSizePx?: number): Promise<Shopper> {
+async function atTill(look: BrowserContextOptions = {}, textSizePx?: number): Promise<Shopper> {
+  const shopper = await toCode("code-pin-c128", look, textSizePx);
+  await shopper.press("till");
+  return shopper;
+}
+
+/** The pass with the code, on the narrowest phone. */
+async function toCode(shape: string, look: BrowserContextOptions, textSizePx?: number): Promise<Shopper> {
   const shopper = await demo.shopper({ viewport: NARROWEST, ...look });
   if (textSizePx !== undefined) {
     const session = await shopper.context.newCDPSession(shopper.page);
     await session.send("Page.setFontSizes", { fontSizes: { standard: textSizePx } });
   }
-  await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
-  for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+  await shopper.page.goto(`${demo.server.url}/demo/?shape=${shape}`);
+  for (const part of ["book", "confirm"]) await shopper.press(part);
   return shopper;
 }
 
@@ -112,6 +120,22 @@ describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
       .toEqual({ modulePixels: 2, isHinted: true, isNamed: true, isMarked: false, height: NARROWEST.height });
     await shopper.close();
   });
+});
+
+describe("with a text twice as large", () => {
+  for (const viewport of [NARROWEST, { width: 390, height: 844 }])
+    it(`a QR code is larger on the screen for the till than on the pass, at ${viewport.width} × ${viewport.height}`, async () => {
+      const shopper = await toCode("code-pin-qr", { viewport, deviceScaleFactor: 2 }, TWICE_AS_LARGE_PX);
+      const widthIn = async (place: string): Promise<number> => {
+        const drawn = shopper.widget.locator(`${place} svg`);
+        await drawn.waitFor();
+        return drawn.evaluate((svg) => svg.getBoundingClientRect().width);
+      };
+      const onPass = await widthIn(".paper");
+      await shopper.press("till");
+      await expect.poll(() => widthIn("dialog.till"), SOON).toBeGreaterThan(onPass);
+      await shopper.close();
+    });
 });
 
 describe("with a text twice as large, at 320 × 568", () => {

@@ -107,7 +107,9 @@ export const modesStyles = css`
       border: 0;
       padding: 0;
     }
-    .badge {
+    .badge,
+    .frame:not(:has(> .picker)) > .badge {
+      max-width: none;
       margin: 0;
     }
     .column {

@@ -128,7 +128,11 @@ function linear(symbol: BarcodeSymbol, room: number): Fit {
   return { size, lines: Math.max(1, Math.floor(height / size)), isTurned };
 }
 
+/** The longest side of a square code on the pass, in CSS pixels. */
+export const squareLength = (windowHeight: number): number =>
+  Math.min(QR_LENGTH_MOST_PX, Math.max(QR_LENGTH_LEAST_PX, QR_HEIGHT_SHARE * windowHeight));
+
 function matrix(symbol: BarcodeSymbol, room: number, windowHeight: number): Fit {
-  const length = Math.min(QR_LENGTH_MOST_PX, Math.max(QR_LENGTH_LEAST_PX, QR_HEIGHT_SHARE * windowHeight));
-  return { size: moduleSize(lengthOf(symbol), room, devicePixelRatio, { most: length / lengthOf(symbol) }) };
+  const most = squareLength(windowHeight) / lengthOf(symbol);
+  return { size: moduleSize(lengthOf(symbol), room, devicePixelRatio, { most }) };
 }

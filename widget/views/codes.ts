@@ -62,9 +62,9 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   return html`
     ${isLink ? nothing : drawn}
     ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item)))}
+    ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${link === undefined ? nothing : linkButton(view, link, true)}
     ${isLink ? drawn : nothing}
-    ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? signedView(tillSign(codes), t("till")) : t("till")}</button>` : nothing}
     ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}

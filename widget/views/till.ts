@@ -8,7 +8,7 @@ import { sparing } from "../page/sparing.ts";
 import { till } from "../page/till.ts";
 import { isTest } from "../state/is-test.ts";
 import { type Screen, TILL_SIZES, type TillSize } from "../state/state.ts";
-import { type Barcode, barcodeName } from "./barcode.ts";
+import { type Barcode, barcodeName, squareLength } from "./barcode.ts";
 import { labelOf, maskedView, revealButton, valueView } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
 import { fitted, type Room } from "./fitted.ts";
@@ -40,12 +40,17 @@ export function openTill({ send }: View, codes: Codes): void {
 export const tillSign = ({ barcode }: Codes): TemplateResult =>
   barcode ? (barcode.type === "qrcode" ? CODE_SQUARES : CODE_BARS) : DIGITS;
 
-/** Whether bars and squares are thick enough there, in the better of both directions. */
+/**
+ * Whether bars and squares are thick enough there, in the better of both directions. Large text and a low window must
+ * not make a square code smaller than on the pass.
+ */
 const isRoomy =
   (symbol: BarcodeSymbol) =>
-  ({ width, height }: Pick<Room, "width" | "height">): boolean =>
-    (isLinear(symbol) ? Math.max(width, height) : Math.min(width, height)) * devicePixelRatio >=
-    lengthOf(symbol) * LEAST_PIXELS;
+  ({ width, height }: Pick<Room, "width" | "height">): boolean => {
+    const most = isLinear(symbol) ? Math.max(width, height) : Math.min(width, height);
+    const isThick = most * devicePixelRatio >= lengthOf(symbol) * LEAST_PIXELS;
+    return isThick && (isLinear(symbol) || height >= Math.min(width, squareLength(innerHeight)));
+  };
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
