@@ -25,7 +25,7 @@ export const barcodeStyles = css`
   }
   /* A square code's quiet zone is part of the gap below the code. */
   .pass > .room:has(> .square) {
-    margin-block-end: calc(var(--_space) * -0.5);
+    margin-block-end: calc(var(--_space) * -0.25);
   }
   /* The paper's edges and the pass's border lie outside the column: the drawing is as wide as the column, and sixteen digits fit at 320 px. */
   @container (max-width: 20em) {

@@ -133,6 +133,8 @@ export const sheetStyles = css`
     display: grid;
     place-items: center;
     width: 2.75em;
+    /* Round also where the page makes buttons lower. */
+    height: 2.75em;
     padding: 0;
     border-color: var(--_line);
     border-radius: 50%;
