@@ -30,9 +30,17 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   const help = helpButton(view);
   // With a help button, only the words for users who did not expect the outcome are needed.
   const next = help === nothing || NEXT[name] === "told_unexpected" ? html`<p>${t(NEXT[name])}</p>` : nothing;
+  // The reward may still come.
+  const isAwaited = name === "blocked";
+  const words = joinSentences(
+    locale,
+    t(textKey(name, order)),
+    isAwaited && t("leave"),
+    assurance && t(assurance),
+  );
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
-    ${passView(view, html`<p>${joinSentences(locale, t(textKey(name, order)), assurance && t(assurance))}</p>${next}${help}`, { isGrand: true, isLost: true })}
+    ${passView(view, html`<p>${words}</p>${next}${help}`, { isGrand: true, isLost: !isAwaited })}
     ${helpView(view, undefined, help === nothing)}
   </div>`;
 }

@@ -101,6 +101,12 @@ describe("the pass", () => {
     expect(await saidOf("Kestrow Card, $5 to $100", "USD")).to.deep.equal(["Kestrow Card, $5 to $100"]);
   });
 
+  it("of a reward on hold keeps its colours: the reward may still come", async () => {
+    const stage = await showing(told("blocked"));
+    const art = stage.part("summary").querySelector(".picture") ?? expect.fail("no art");
+    expect(getComputedStyle(art).filter).to.equal("none");
+  });
+
   it("of a lost reward leads to help, instead of words about help", async () => {
     const stage = await showing(told("denied"), { attributes: { support: SUPPORT } });
     expectHelp(stage, "button");

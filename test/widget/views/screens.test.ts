@@ -26,7 +26,7 @@ const done = (state: Order["state"], delivery: Delivery = "redeem"): Order => ({
 const STATES: [order: Order, screen: string, says: RegExp][] = [
   [ORDER, "open", /choose your reward/i],
   [booked(), "booked", /reward a.*nothing is final until you confirm.*exchanged or returned/i],
-  [processing("book"), "processing", /preparing.*reward a.*reserving since 10:00.*nothing is final/i],
+  [processing("book"), "processing", /preparing.*reward a.*nothing is final/i],
   [
     processing("redeem", { reference: "rd-1" }),
     "processing",
@@ -43,7 +43,11 @@ const STATES: [order: Order, screen: string, says: RegExp][] = [
   [done("refunded"), "refunded", /refunded to this website.*if you did not.*contact.*rd-1/i],
   [done("failed"), "failed", /contact.*rd-1/i],
   [done("denied"), "denied", /contact.*rd-1/i],
-  [done("blocked"), "blocked", /can only be issued once.*contact.*rd-1/i],
+  [
+    done("blocked"),
+    "blocked",
+    /result will be here when you come back.*can only be issued once.*contact.*rd-1/i,
+  ],
   [done("expired"), "expired", /contact.*rd-1/i],
 ];
 
