@@ -211,8 +211,10 @@ export const looksStyles = css`
     flex-grow: 99;
   }
   @container (max-width: 29.99em) {
-    .actions:has(.main) > * {
+    .actions:has(.main) > *,
+    .actions > .plain:only-child {
       flex-basis: 100%;
+      justify-content: center;
     }
   }
 
