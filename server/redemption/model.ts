@@ -173,10 +173,7 @@ export interface Attempt {
   /** Why the Book or Create was refused, as reported to the browser. */
   readonly refusal: {
     readonly code: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden";
-    /**
-     * When a Create was refused, service time, epoch ms: the Create may have been delivered twice (REFUSAL_SETTLED). Or when another
-     * redemption was found under the order id.
-     */
+    /** When a Create was refused (see REFUSAL_SETTLED), or another redemption found under the order id, service time, epoch ms. */
     readonly at?: number;
   } | null;
   /** The site's request that has no answer yet. */
