@@ -29,6 +29,16 @@ describe("amounts", () => {
     expect(stage.text).to.contain("5 to 100, whole amounts only");
   });
 
+  it("that are refused end their sentence once, also where the currency is written with a full stop", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, currency: "DKK" };
+    const stage = await mount({ server, attributes: { locale: "da" } });
+    await stage.pick("FREE");
+    await stage.type("amount", "101");
+    await stage.press("book");
+    expect(stage.part("alert").textContent).to.match(/100\u00a0kr\.$/);
+  });
+
   for (const [locale, shown] of [
     ["en", ["$", "$5 to $100, whole amounts only", "$5", "left"]],
     ["de", ["$", "5\u00a0$ bis 100\u00a0$, nur ganze Beträge", "5\u00a0$", "right"]],

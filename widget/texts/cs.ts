@@ -18,7 +18,7 @@ export const language: Language = {
     test_note: "Testovací režim: bez skutečné hodnoty.",
     problem_title: "Něco se nepovedlo",
     offline:
-      "Nedostali jsme odpověď. Zkontrolujte prosím připojení a zkuste to znovu. Vaše objednávka je v bezpečí.",
+      "Server není dostupný. Zkontrolujte prosím připojení a zkuste to znovu. Vaše objednávka je v bezpečí.",
     retry: "Zkusit znovu",
   },
   flow: {
@@ -67,7 +67,7 @@ export const language: Language = {
     leave: "Tuto stránku můžete opustit. Až se vrátíte, výsledek najdete zde.",
     once: "Ať to trvá jakkoli dlouho, odměna může být vydána jen jednou.",
     step_sent: "Odesláno",
-    step_sent_at: "Odesláno v {time}",
+    step_sent_at: "Odesláno: {time}",
     step_check: "Ověřujeme od {time}",
     step_book: "Rezervujeme od {time}",
     step_confirm: "Pak volbu potvrdíte",
@@ -109,7 +109,7 @@ export const language: Language = {
     codes_loading_title: "Načítáme vaši odměnu…",
     above_limit: `Tato odměna má vyšší hodnotu, než jakou zde můžete zvolit. ${OTHER}`,
     kept_confirmation:
-      "Vaše potvrzení zůstává v platnosti. Pokud se to změní dřív, než skončí rezervace, vše proběhne automaticky.",
+      "Vaše potvrzení zůstává v platnosti. Pokud se situace změní dřív, než skončí rezervace, vše proběhne automaticky.",
     hold_canceled: "Vaše rezervace byla zrušena. Vyberte si prosím odměnu znovu.",
     hold_failed: "Vaši rezervaci se nepodařilo udržet. Vyberte si prosím odměnu znovu.",
     hold_expired: "Vaše rezervace skončila předčasně. Vyberte si prosím odměnu znovu.",
@@ -187,11 +187,11 @@ export const language: Language = {
     safe: "Vaše odměna je v bezpečí.",
   },
   problems: {
-    offline: "Nedostali jsme odpověď. Zkontrolujte prosím připojení a zkuste to znovu.",
+    offline: "Server není dostupný. Zkontrolujte prosím připojení a zkuste to znovu.",
     not_made: "Vaši odměnu se nepodařilo vydat. Můžete si vybrat znovu.",
     covered:
       "Nic nebylo potvrzeno, protože toto tlačítko možná něco zakrývá. Ujistěte se, že ho vidíte celé, a stiskněte ho znovu. Pokud to nepomůže, otevřete tuto stránku na samostatné kartě.",
-    unreadable: `Přišla nesrozumitelná odpověď. ${LATER}`,
+    unreadable: `Na naší straně došlo k chybě. ${LATER}`,
     invalid_json: `Na této stránce něco není v pořádku. ${SITE}`,
     site_key_invalid: `Tento web není správně nastavený. ${SITE}`,
     session_invalid: `Vaši relaci jsme nerozpoznali. ${SITE}`,
@@ -204,7 +204,7 @@ export const language: Language = {
     promotion_not_found: `Tato akce neexistuje. ${SITE}`,
     reward_not_found: `Tato odměna už není v nabídce. ${OTHER}`,
     method_not_allowed: `Na této stránce něco není v pořádku. ${SITE}`,
-    too_large: `Bylo toho příliš najednou. ${SITE}`,
+    too_large: `Nic se neprovedlo: stránka odeslala příliš mnoho dat. ${SITE}`,
     unsupported_media_type: `Na této stránce něco není v pořádku. ${SITE}`,
     order_conflict: `Vaše objednávka už existuje s jinými údaji. ${SITE}`,
     order_processing: "Vaši objednávku právě vyřizujeme. Počkejte prosím chvíli.",
@@ -226,10 +226,10 @@ export const language: Language = {
     amount_invalid: "Zadejte prosím celé číslo, pouze číslicemi.",
     amount_out_of_range: "Zadejte prosím částku v daném rozmezí.",
     balance_unavailable: "Zůstatek této karty zde nelze zjistit.",
-    rate_limited: "To bylo trochu moc rychle. Počkejte prosím chvíli a zkuste to znovu.",
+    rate_limited: "Příliš mnoho požadavků v krátké době. Počkejte prosím chvíli a zkuste to znovu.",
     attempts_exhausted:
       "Za krátkou dobu jste vybrali mnoho odměn. Vraťte se prosím k některé z nich, nebo to zkuste později.",
-    upstream_invalid: `Přišla nesrozumitelná odpověď. ${LATER}`,
+    upstream_invalid: `Na naší straně došlo k chybě. ${LATER}`,
     codes_unreadable:
       "Vaše odměna byla vydána, ale nelze ji zde zobrazit. Obraťte se prosím na podporu tohoto webu.",
     upstream_unavailable: `Máme teď technické potíže. ${LATER}`,

@@ -111,7 +111,7 @@ export const language: Language = {
     codes_loading_title: "Ihre Prämie wird abgerufen…",
     above_limit: `Diese Prämie ist mehr wert, als Sie hier wählen können. ${OTHER}`,
     kept_confirmation:
-      "Ihre Bestätigung bleibt gespeichert. Ändert sich das, bevor Ihre Reservierung endet, läuft sie von selbst weiter.",
+      "Ihre Bestätigung bleibt gespeichert. Löst sich das Problem, bevor Ihre Reservierung endet, geht alles von selbst weiter.",
     hold_canceled: "Ihre Reservierung wurde storniert. Bitte wählen Sie Ihre Prämie neu.",
     hold_failed: "Ihre Reservierung konnte nicht aufrechterhalten werden. Bitte wählen Sie Ihre Prämie neu.",
     hold_expired: "Ihre Reservierung wurde vorzeitig beendet. Bitte wählen Sie Ihre Prämie neu.",
@@ -120,7 +120,7 @@ export const language: Language = {
     reveal: "Anzeigen",
     hide: "Ausblenden",
     copy: "Kopieren",
-    copied: "{name} kopiert.",
+    copied: "Kopiert: {name}.",
     copied_short: "Kopiert",
     selected:
       "Kopieren ist hier nicht erlaubt. Der Text ist markiert: Kopieren Sie ihn mit der Tastatur oder dem Menü.",
@@ -151,7 +151,7 @@ export const language: Language = {
     activated_text:
       "Ihr Code wird erst erstellt, wenn der Link geöffnet wird. Wer den Link hat, kann ihn öffnen: Behalten Sie ihn für sich.",
     activated_after:
-      "Nachdem der Link geöffnet wurde, steht Ihr Code auch hier: nach einem Moment oder wenn Sie wiederkommen.",
+      "Sobald der Link geöffnet wurde, steht Ihr Code auch hier: nach einem Moment oder wenn Sie wiederkommen.",
     link_loading_title: "Ihr Link wird abgerufen…",
     link_failed_title: "Ihr Link kann gerade nicht angezeigt werden",
     link_phone: "Auf dem Smartphone",
@@ -208,10 +208,10 @@ export const language: Language = {
     session_expired: "Ihre Sitzung ist abgelaufen. Bitte laden Sie die Seite neu, um fortzufahren.",
     operator_key_invalid: `Diese Website ist nicht richtig eingerichtet. ${SITE}`,
     origin_not_allowed: `Auf dieser Seite lassen sich keine Prämien einlösen. ${SITE}`,
-    promotion_not_allowed: `Diese Aktion gibt es hier nicht. ${SITE}`,
+    promotion_not_allowed: `Dieses Angebot gibt es hier nicht. ${SITE}`,
     not_found: `Das haben wir nicht gefunden. ${SITE}`,
     order_not_found: `Wir haben Ihre Bestellung nicht gefunden. ${SITE}`,
-    promotion_not_found: `Diese Aktion gibt es nicht. ${SITE}`,
+    promotion_not_found: `Dieses Angebot gibt es nicht. ${SITE}`,
     reward_not_found: `Diese Prämie wird nicht mehr angeboten. ${OTHER}`,
     method_not_allowed: `Mit dieser Seite stimmt etwas nicht. ${SITE}`,
     too_large: `Es ist nichts passiert: Diese Seite hat zu viele Daten gesendet. ${SITE}`,
@@ -229,7 +229,7 @@ export const language: Language = {
     reward_unavailable: `Diese Prämie ist zurzeit nicht verfügbar. ${OTHER}`,
     out_of_stock: `Diese Prämie ist ausverkauft. ${OTHER}`,
     promotion_unavailable:
-      "Diese Aktion läuft zurzeit nicht. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
+      "Dieses Angebot läuft zurzeit nicht. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     not_redeemed:
       "Für diese Bestellung gibt es noch keinen Code. Bitte wählen und bestätigen Sie zuerst eine Prämie.",
     not_cancelable:

@@ -106,7 +106,7 @@ export const enFlow = {
   codes_loading_title: "Fetching your reward…",
   above_limit: "This reward is worth more than you may choose here. Please choose another one.",
   kept_confirmation:
-    "We are keeping your confirmation. If this changes before your reservation ends, it will go through by itself.",
+    "We are keeping your confirmation. If the situation changes before your reservation ends, it will go through by itself.",
   hold_canceled: "Your reservation was canceled. Please choose your reward again.",
   hold_failed: "Your reservation could not be kept. Please choose your reward again.",
   hold_expired: "Your reservation ended early. Please choose your reward again.",
@@ -118,7 +118,7 @@ export const enFlow = {
   hide: "Hide",
   copy: "Copy",
   /** Said after copying; `{name}` is the name of the code. */
-  copied: "{name} copied.",
+  copied: "Copied: {name}.",
   copied_short: "Copied",
   /** Shown if the browser refuses to copy. */
   selected:
@@ -164,7 +164,7 @@ export const enFlow = {
     "Copying is not allowed here. Right-click the link, or press and hold it, to copy its address.",
   notified_title: "Check your email",
   notified_text: "A link is on its way to {email}.",
-  /** In place of `{email}` if the address is unknown. */
+  /** In place of `{email}` if the address is unknown; it stands beside `sent_to` as well. */
   notified_address: "the address this website has for you",
   notified_missing: "If nothing arrives",
   notified_wait: "Give it a few minutes.",

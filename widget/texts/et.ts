@@ -18,7 +18,7 @@ export const language: Language = {
     test_note: "Testrežiim: tegelik väärtus puudub.",
     problem_title: "See ei õnnestunud",
     offline:
-      "Vastust ei tulnud. Palun kontrollige ühendust ja proovige uuesti. Teie tellimusega on kõik korras.",
+      "Server pole kättesaadav. Palun kontrollige ühendust ja proovige uuesti. Teie tellimusega on kõik korras.",
     retry: "Proovi uuesti",
   },
   flow: {
@@ -190,24 +190,24 @@ export const language: Language = {
     safe: "Teie preemia on alles.",
   },
   problems: {
-    offline: "Vastust ei tulnud. Palun kontrollige ühendust ja proovige uuesti.",
+    offline: "Server pole kättesaadav. Palun kontrollige ühendust ja proovige uuesti.",
     not_made: "Teie preemiat ei saanud väljastada. Võite uuesti valida.",
     covered:
       "Midagi ei kinnitatud, sest miski võib seda nuppu katta. Veenduge, et näete kogu nuppu, ja vajutage seda uuesti. Kui sellest pole abi, avage see leht eraldi vahekaardil.",
-    unreadable: `Me ei saanud vastusest aru. ${LATER}`,
+    unreadable: `Meie poolel tekkis viga. ${LATER}`,
     invalid_json: `Selle lehega on midagi valesti. ${SITE}`,
     site_key_invalid: `See veebileht pole õigesti seadistatud. ${SITE}`,
     session_invalid: `Me ei tunne teie seanssi ära. ${SITE}`,
     session_expired: "Teie seanss on lõppenud. Jätkamiseks laadige leht uuesti.",
     operator_key_invalid: `See veebileht pole õigesti seadistatud. ${SITE}`,
     origin_not_allowed: `Sellel lehel ei saa preemiaid lunastada. ${SITE}`,
-    promotion_not_allowed: `See kampaania pole siin saadaval. ${SITE}`,
+    promotion_not_allowed: `See pakkumine pole siin saadaval. ${SITE}`,
     not_found: `Me ei leidnud seda. ${SITE}`,
     order_not_found: `Me ei leidnud teie tellimust. ${SITE}`,
-    promotion_not_found: `Sellist kampaaniat pole. ${SITE}`,
+    promotion_not_found: `Sellist pakkumist pole. ${SITE}`,
     reward_not_found: `Seda preemiat enam ei pakuta. ${OTHER}`,
     method_not_allowed: `Selle lehega on midagi valesti. ${SITE}`,
-    too_large: `Seda oli korraga liiga palju. ${SITE}`,
+    too_large: `Midagi ei tehtud: leht saatis liiga palju andmeid. ${SITE}`,
     unsupported_media_type: `Selle lehega on midagi valesti. ${SITE}`,
     order_conflict: `Teie tellimus on juba olemas teiste andmetega. ${SITE}`,
     order_processing: "Teie tellimust töödeldakse. Palun oodake hetk.",
@@ -220,7 +220,7 @@ export const language: Language = {
     reward_unavailable: `See preemia pole praegu saadaval. ${OTHER}`,
     out_of_stock: `See preemia on otsas. ${OTHER}`,
     promotion_unavailable:
-      "See kampaania praegu ei kehti. Palun tulge hiljem tagasi või võtke ühendust selle veebilehe klienditoega.",
+      "See pakkumine praegu ei kehti. Palun tulge hiljem tagasi või võtke ühendust selle veebilehe klienditoega.",
     not_redeemed: "Sellel tellimusel pole veel koodi. Palun valige ja kinnitage enne preemia.",
     not_cancelable:
       "Seda tellimust ei saa enam tühistada. Palun võtke ühendust selle veebilehe klienditoega.",
@@ -230,10 +230,10 @@ export const language: Language = {
     amount_invalid: "Palun sisestage täisarv, ainult numbritega.",
     amount_out_of_range: "Palun sisestage summa lubatud piirides.",
     balance_unavailable: "Selle kaardi saldot ei saa siin vaadata.",
-    rate_limited: "See läks natuke liiga kiiresti. Palun oodake hetk ja proovige uuesti.",
+    rate_limited: "Liiga palju päringuid lühikese ajaga. Palun oodake hetk ja proovige uuesti.",
     attempts_exhausted:
       "Olete lühikese ajaga valinud palju preemiaid. Palun minge ühe juurde tagasi või proovige hiljem uuesti.",
-    upstream_invalid: `Me ei saanud vastusest aru. ${LATER}`,
+    upstream_invalid: `Meie poolel tekkis viga. ${LATER}`,
     codes_unreadable:
       "Teie preemia on väljastatud, kuid seda ei saa siin kuvada. Palun võtke ühendust selle veebilehe klienditoega.",
     upstream_unavailable: `Meil on praegu tehniline tõrge. ${LATER}`,

@@ -206,10 +206,10 @@ export const language: Language = {
     session_expired: "Votre session a expiré. Rechargez la page pour continuer.",
     operator_key_invalid: `Ce site n’est pas configuré correctement. ${SITE}`,
     origin_not_allowed: `Les récompenses ne peuvent pas être obtenues sur cette page. ${SITE}`,
-    promotion_not_allowed: `Cette promotion n’est pas proposée ici. ${SITE}`,
+    promotion_not_allowed: `Cette offre n’est pas proposée ici. ${SITE}`,
     not_found: `Nous n’avons pas trouvé ce que vous cherchez. ${SITE}`,
     order_not_found: `Votre commande est introuvable. ${SITE}`,
-    promotion_not_found: `Cette promotion n’existe pas. ${SITE}`,
+    promotion_not_found: `Cette offre n’existe pas. ${SITE}`,
     reward_not_found: `Cette récompense n’est plus proposée. ${OTHER}`,
     method_not_allowed: `Cette page présente un problème. ${SITE}`,
     too_large: `Rien n’a été fait : cette page a envoyé trop de données. ${SITE}`,
@@ -226,7 +226,7 @@ export const language: Language = {
     reward_unavailable: `Cette récompense n’est pas disponible pour le moment. ${OTHER}`,
     out_of_stock: `Cette récompense est épuisée. ${OTHER}`,
     promotion_unavailable:
-      "Cette promotion n’est pas en cours actuellement. Revenez plus tard ou contactez le service client de ce site.",
+      "Cette offre n’est pas en cours actuellement. Revenez plus tard ou contactez le service client de ce site.",
     not_redeemed: "Cette commande n’a pas encore de code. Choisissez et confirmez d’abord une récompense.",
     not_cancelable:
       "Cette commande ne peut plus être annulée. Veuillez contacter le service client de ce site.",

@@ -17,7 +17,7 @@ export const language: Language = {
     up_to: "Do {amount}",
     test_note: "Testni način: bez stvarne vrijednosti.",
     problem_title: "To nije uspjelo",
-    offline: "Nije bilo odgovora. Provjerite vezu i pokušajte ponovno. Vaša je narudžba na sigurnom.",
+    offline: "Nema veze s poslužiteljem. Provjerite vezu i pokušajte ponovno. Vaša je narudžba na sigurnom.",
     retry: "Pokušaj ponovno",
   },
   flow: {
@@ -44,7 +44,7 @@ export const language: Language = {
     countdown: "Preostalo za potvrdu",
     countdown_left:
       "Za potvrdu je preostala još {count} minuta.|Za potvrdu su preostale još {count} minute.|Za potvrdu je preostalo još {count} minuta.",
-    final: "Čim potvrdite, nagrada se izdaje. Nakon toga ne može se zamijeniti ni vratiti.",
+    final: "Čim potvrdite, nagrada se izdaje. Nakon toga se ne može zamijeniti ni vratiti.",
     final_activate:
       "Čim potvrdite, dobivate poveznicu. Nakon toga nagrada se ne može zamijeniti ni vratiti. Kod nastaje kad se poveznica otvori.",
     final_notify:
@@ -108,7 +108,7 @@ export const language: Language = {
     codes_loading_title: "Dohvaćamo vašu nagradu…",
     above_limit: `Ova nagrada vrijedi više nego što ovdje možete odabrati. ${OTHER}`,
     kept_confirmation:
-      "Čuvamo vašu potvrdu. Ako se to promijeni prije isteka rezervacije, provest će se automatski.",
+      "Čuvamo vašu potvrdu. Ako se situacija promijeni prije isteka rezervacije, provest će se automatski.",
     hold_canceled: "Vaša je rezervacija otkazana. Ponovno odaberite nagradu.",
     hold_failed: "Vaša se rezervacija nije mogla zadržati. Ponovno odaberite nagradu.",
     hold_expired: "Vaša je rezervacija završila prije vremena. Ponovno odaberite nagradu.",
@@ -190,11 +190,11 @@ export const language: Language = {
     safe: "Vaša je nagrada na sigurnom.",
   },
   problems: {
-    offline: "Nije bilo odgovora. Provjerite vezu i pokušajte ponovno.",
+    offline: "Nema veze s poslužiteljem. Provjerite vezu i pokušajte ponovno.",
     not_made: "Vaša se nagrada nije mogla izdati. Možete odabrati ponovno.",
     covered:
       "Ništa nije potvrđeno jer nešto možda prekriva ovaj gumb. Provjerite vidi li se cijeli pa ga pritisnite ponovno. Ako to ne pomogne, otvorite ovu stranicu u zasebnoj kartici.",
-    unreadable: `Odgovor nije bio razumljiv. ${LATER}`,
+    unreadable: `Došlo je do pogreške s naše strane. ${LATER}`,
     invalid_json: `Nešto nije u redu s ovom stranicom. ${SITE}`,
     site_key_invalid: `Ovo web-mjesto nije ispravno postavljeno. ${SITE}`,
     session_invalid: `Ne prepoznajemo vašu sesiju. ${SITE}`,
@@ -207,7 +207,7 @@ export const language: Language = {
     promotion_not_found: `Ova promocija ne postoji. ${SITE}`,
     reward_not_found: `Ova nagrada više nije u ponudi. ${OTHER}`,
     method_not_allowed: `Nešto nije u redu s ovom stranicom. ${SITE}`,
-    too_large: `To je bilo previše odjednom. ${SITE}`,
+    too_large: `Ništa nije učinjeno: stranica je poslala previše podataka. ${SITE}`,
     unsupported_media_type: `Nešto nije u redu s ovom stranicom. ${SITE}`,
     order_conflict: `Vaša narudžba već postoji s drugim podacima. ${SITE}`,
     order_processing: "Vaša se narudžba obrađuje. Pričekajte trenutak.",
@@ -229,10 +229,10 @@ export const language: Language = {
     amount_invalid: "Unesite cijeli broj, samo znamenkama.",
     amount_out_of_range: "Unesite iznos unutar zadanih granica.",
     balance_unavailable: "Stanje ove kartice ovdje se ne može provjeriti.",
-    rate_limited: "To je bilo malo prebrzo. Pričekajte trenutak i pokušajte ponovno.",
+    rate_limited: "Previše zahtjeva u kratkom vremenu. Pričekajte trenutak i pokušajte ponovno.",
     attempts_exhausted:
       "U kratkom ste vremenu odabrali mnogo nagrada. Vratite se na jednu od njih ili pokušajte kasnije.",
-    upstream_invalid: `Odgovor nije bio razumljiv. ${LATER}`,
+    upstream_invalid: `Došlo je do pogreške s naše strane. ${LATER}`,
     codes_unreadable:
       "Vaša je nagrada izdana, ali se ovdje ne može prikazati. Obratite se korisničkoj podršci web-mjesta.",
     upstream_unavailable: `Trenutačno imamo tehničkih poteškoća. ${LATER}`,

@@ -18,7 +18,7 @@ export const language: Language = {
     test_note: "Tesztüzemmód: valódi érték nélkül.",
     problem_title: "Ez most nem sikerült",
     offline:
-      "Nem érkezett válasz. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra. Rendelése biztonságban van.",
+      "A kiszolgáló nem érhető el. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra. Rendelése biztonságban van.",
     retry: "Próbálja újra",
   },
   flow: {
@@ -190,11 +190,11 @@ export const language: Language = {
     safe: "A jutalma biztonságban van.",
   },
   problems: {
-    offline: "Nem érkezett válasz. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra.",
+    offline: "A kiszolgáló nem érhető el. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra.",
     not_made: "A jutalmát nem sikerült kiadni. Választhat újra.",
     covered:
       "Nem történt megerősítés, mert lehet, hogy valami eltakarja ezt a gombot. Ügyeljen rá, hogy teljesen látható legyen, majd nyomja meg újra. Ha ez nem segít, nyissa meg az oldalt külön lapon.",
-    unreadable: `A válasz nem volt érthető. ${LATER}`,
+    unreadable: `Hiba történt nálunk. ${LATER}`,
     invalid_json: `Valami nincs rendben ezzel az oldallal. ${SITE}`,
     site_key_invalid: `Ez a webhely nincs jól beállítva. ${SITE}`,
     session_invalid: `Nem ismerjük fel a munkamenetét. ${SITE}`,
@@ -207,7 +207,7 @@ export const language: Language = {
     promotion_not_found: `Ez az akció nem létezik. ${SITE}`,
     reward_not_found: `Ez a jutalom már nincs a kínálatban. ${OTHER}`,
     method_not_allowed: `Valami nincs rendben ezzel az oldallal. ${SITE}`,
-    too_large: `Ez túl sok volt egyszerre. ${SITE}`,
+    too_large: `Semmi sem történt: az oldal túl sok adatot küldött. ${SITE}`,
     unsupported_media_type: `Valami nincs rendben ezzel az oldallal. ${SITE}`,
     order_conflict: `A rendelése már létezik, más adatokkal. ${SITE}`,
     order_processing: "A rendelését éppen feldolgozzuk. Kérjük, várjon egy kicsit.",
@@ -229,10 +229,10 @@ export const language: Language = {
     amount_invalid: "Kérjük, egész számot adjon meg, csak számjegyekkel.",
     amount_out_of_range: "Kérjük, a határokon belüli összeget adjon meg.",
     balance_unavailable: "Ennek a kártyának az egyenlege itt nem kérdezhető le.",
-    rate_limited: "Ez egy kicsit túl gyors volt. Kérjük, várjon egy kicsit, és próbálja újra.",
+    rate_limited: "Túl sok kérés érkezett rövid idő alatt. Kérjük, várjon egy kicsit, és próbálja újra.",
     attempts_exhausted:
       "Rövid idő alatt sok jutalmat választott. Térjen vissza az egyikhez, vagy próbálja újra később.",
-    upstream_invalid: `A válasz nem volt érthető. ${LATER}`,
+    upstream_invalid: `Hiba történt nálunk. ${LATER}`,
     codes_unreadable:
       "A jutalmát kiadták, de itt nem jeleníthető meg. Kérjük, forduljon a webhely ügyfélszolgálatához.",
     upstream_unavailable: `Jelenleg technikai problémák vannak. ${LATER}`,

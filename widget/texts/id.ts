@@ -17,7 +17,7 @@ export const language: Language = {
     up_to: "Hingga {amount}",
     test_note: "Mode uji coba: tidak bernilai nyata.",
     problem_title: "Terjadi kendala",
-    offline: "Tidak ada respons. Periksa koneksi Anda, lalu coba lagi. Pesanan Anda aman.",
+    offline: "Server tidak dapat dihubungi. Periksa koneksi Anda, lalu coba lagi. Pesanan Anda aman.",
     retry: "Coba lagi",
   },
   flow: {
@@ -50,7 +50,7 @@ export const language: Language = {
       "Begitu Anda mengonfirmasi, Anda akan menerima tautan. Setelah itu, pilihan tidak dapat ditukar atau dikembalikan. Kode Anda dibuat saat tautan dibuka.",
     final_notify:
       "Begitu Anda mengonfirmasi, Anda akan menerima tautan lewat email. Setelah itu, pilihan tidak dapat ditukar atau dikembalikan. Kode Anda dibuat saat tautan dibuka.",
-    sent_to: "Dikirim ke email",
+    sent_to: "Email dikirim ke",
     confirm: "Konfirmasi dan ambil",
     confirm_activate: "Konfirmasi dan ambil tautan",
     confirm_notify: "Konfirmasi dan kirim",
@@ -192,11 +192,11 @@ export const language: Language = {
     safe: "Hadiah Anda aman.",
   },
   problems: {
-    offline: "Tidak ada respons. Periksa koneksi Anda, lalu coba lagi.",
+    offline: "Server tidak dapat dihubungi. Periksa koneksi Anda, lalu coba lagi.",
     not_made: "Hadiah Anda tidak dapat diterbitkan. Anda bisa memilih lagi.",
     covered:
       "Belum ada yang dikonfirmasi karena mungkin ada yang menutupi tombol ini. Pastikan seluruh tombol terlihat, lalu tekan lagi. Jika belum berhasil, buka halaman ini di tab tersendiri.",
-    unreadable: `Respons yang masuk tidak dapat kami pahami. ${LATER}`,
+    unreadable: `Terjadi kesalahan di pihak kami. ${LATER}`,
     invalid_json: `Ada masalah pada halaman ini. ${SITE}`,
     site_key_invalid: `Situs web ini belum diatur dengan benar. ${SITE}`,
     session_invalid: `Sesi Anda tidak kami kenali. ${SITE}`,
@@ -209,7 +209,7 @@ export const language: Language = {
     promotion_not_found: `Promo ini tidak ada. ${SITE}`,
     reward_not_found: `Hadiah ini tidak ditawarkan lagi. ${OTHER}`,
     method_not_allowed: `Ada masalah pada halaman ini. ${SITE}`,
-    too_large: `Terlalu banyak data sekaligus. ${SITE}`,
+    too_large: `Tidak ada yang diproses: halaman ini mengirim terlalu banyak data. ${SITE}`,
     unsupported_media_type: `Ada masalah pada halaman ini. ${SITE}`,
     order_conflict: `Pesanan Anda sudah ada dengan data yang berbeda. ${SITE}`,
     order_processing: "Pesanan Anda sedang diproses. Mohon tunggu sebentar.",
@@ -235,7 +235,7 @@ export const language: Language = {
     rate_limited: "Permintaan Anda terlalu cepat. Tunggu sebentar, lalu coba lagi.",
     attempts_exhausted:
       "Anda sudah memilih banyak hadiah dalam waktu singkat. Kembali ke salah satunya, atau coba lagi nanti.",
-    upstream_invalid: `Respons yang masuk tidak dapat kami pahami. ${LATER}`,
+    upstream_invalid: `Terjadi kesalahan di pihak kami. ${LATER}`,
     codes_unreadable:
       "Hadiah Anda sudah diterbitkan, tetapi tidak dapat ditampilkan di sini. Silakan hubungi layanan pelanggan situs web ini.",
     upstream_unavailable: `Saat ini ada kendala teknis. ${LATER}`,

@@ -17,7 +17,8 @@ export const language: Language = {
     up_to: "Allt að {amount}",
     test_note: "Prufuhamur: án raunverulegs virðis.",
     problem_title: "Þetta tókst ekki",
-    offline: "Ekkert svar barst. Athugaðu nettenginguna og reyndu aftur. Pöntunin þín er örugg.",
+    offline:
+      "Ekki næst samband við netþjóninn. Athugaðu nettenginguna og reyndu aftur. Pöntunin þín er örugg.",
     retry: "Reyna aftur",
   },
   flow: {
@@ -166,9 +167,9 @@ export const language: Language = {
     canceled_text: "Vefurinn hætti við pöntunina og enginn kóði var gefinn út.",
     canceled_link_text:
       "Vefurinn hætti við pöntunina og enginn kóði var gefinn út. Ef þú fékkst hlekk virkar hann ekki lengur.",
-    ended_text: "Ekkert varð af gjöfinni sem þú staðfestir áður. Veldu aftur.",
+    ended_text: "Síðasta val þitt gekk ekki í gegn og engin gjöf var gefin út. Veldu aftur.",
     ended_link_text:
-      "Ekkert varð af gjöfinni sem þú staðfestir áður. Ef þú fékkst hlekk virkar hann ekki lengur. Veldu aftur.",
+      "Síðasta val þitt gekk ekki í gegn og engin gjöf var gefin út. Ef þú fékkst hlekk virkar hann ekki lengur. Veldu aftur.",
     refunded_title: "Þessi gjöf var endurgreidd",
     refunded_text:
       "Gjöfin var tekin til baka og vefurinn fékk hana endurgreidda, svo kóðinn virkar kannski ekki lengur.",
@@ -189,11 +190,11 @@ export const language: Language = {
     safe: "Gjöfin þín er örugg.",
   },
   problems: {
-    offline: "Ekkert svar barst. Athugaðu nettenginguna og reyndu aftur.",
+    offline: "Ekki næst samband við netþjóninn. Athugaðu nettenginguna og reyndu aftur.",
     not_made: "Ekki tókst að gefa út gjöfina. Þú getur valið aftur.",
     covered:
       "Ekkert var staðfest því eitthvað gæti verið fyrir hnappinum. Gættu þess að hann sjáist allur og ýttu svo aftur á hann. Ef það dugar ekki skaltu opna síðuna í eigin flipa.",
-    unreadable: `Við skildum ekki svarið. ${LATER}`,
+    unreadable: `Villa kom upp hjá okkur. ${LATER}`,
     invalid_json: `Eitthvað er að á þessari síðu. ${SITE}`,
     site_key_invalid: `Þessi vefur er ekki rétt uppsettur. ${SITE}`,
     session_invalid: `Við þekkjum ekki lotuna þína. ${SITE}`,
@@ -206,7 +207,7 @@ export const language: Language = {
     promotion_not_found: `Þetta tilboð er ekki til. ${SITE}`,
     reward_not_found: `Þessi gjöf er ekki lengur í boði. ${OTHER}`,
     method_not_allowed: `Eitthvað er að á þessari síðu. ${SITE}`,
-    too_large: `Þetta var of mikið í einu. ${SITE}`,
+    too_large: `Ekkert var gert: síðan sendi of mikið af gögnum. ${SITE}`,
     unsupported_media_type: `Eitthvað er að á þessari síðu. ${SITE}`,
     order_conflict: `Pöntunin þín er þegar til með öðrum upplýsingum. ${SITE}`,
     order_processing: "Pöntunin þín er í vinnslu. Bíddu augnablik.",
@@ -228,10 +229,10 @@ export const language: Language = {
     amount_invalid: "Sláðu inn heila tölu, aðeins með tölustöfum.",
     amount_out_of_range: "Sláðu inn upphæð innan markanna.",
     balance_unavailable: "Ekki er hægt að athuga inneign þessa korts hér.",
-    rate_limited: "Þetta var aðeins of hratt. Bíddu augnablik og reyndu aftur.",
+    rate_limited: "Of margar beiðnir á stuttum tíma. Bíddu augnablik og reyndu aftur.",
     attempts_exhausted:
       "Þú hefur valið margar gjafir á stuttum tíma. Farðu aftur í einhverja þeirra eða reyndu síðar.",
-    upstream_invalid: `Við skildum ekki svarið. ${LATER}`,
+    upstream_invalid: `Villa kom upp hjá okkur. ${LATER}`,
     codes_unreadable:
       "Gjöfin þín hefur verið gefin út en ekki er hægt að sýna hana hér. Hafðu samband við þjónustuver vefsins.",
     upstream_unavailable: `Tæknileg vandamál eru hjá okkur eins og er. ${LATER}`,

@@ -51,7 +51,7 @@ export const language: Language = {
       "Appena confermi, ricevi un link. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
     final_notify:
       "Appena confermi, ricevi un link via e-mail. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
-    sent_to: "Invio via e-mail a",
+    sent_to: "Invio all’indirizzo",
     confirm: "Conferma e ricevi il premio",
     confirm_activate: "Conferma e ottieni il link",
     confirm_notify: "Conferma e invia",
@@ -158,8 +158,8 @@ export const language: Language = {
     copy_link_refused:
       "Qui non è consentito copiare. Fai clic destro sul link, o tienilo premuto, per copiarne l’indirizzo.",
     notified_title: "Controlla la tua e-mail",
-    notified_text: "Un link è in arrivo a questo indirizzo: {email}.",
-    notified_address: "quello registrato su questo sito",
+    notified_text: "Un link è in arrivo all’indirizzo {email}.",
+    notified_address: "registrato su questo sito",
     notified_missing: "Se non arriva nulla",
     notified_wait: "Attendi qualche minuto.",
     notified_spam: "Guarda nella cartella spam o posta indesiderata.",
@@ -176,7 +176,7 @@ export const language: Language = {
     refunded_text:
       "Il premio è stato ritirato e il suo costo rimborsato al sito, quindi il codice potrebbe non funzionare più.",
     failed_title: "Non è stato possibile emettere il tuo premio",
-    failed_text: "Si è verificato un errore e non ti è stato emesso alcun codice.",
+    failed_text: "Si è verificato un errore e non hai ricevuto alcun codice.",
     denied_title: "Il tuo premio è stato rifiutato",
     denied_text: "Non ti è stato emesso alcun codice.",
     blocked_title: "Il tuo premio è in sospeso",

@@ -181,7 +181,7 @@ export const language: Language = {
     denied_title: "特典は承認されませんでした",
     denied_text: "コードは発行されませんでした。",
     blocked_title: "特典は保留中です",
-    blocked_text: "手続きを進めるには、担当者による確認が必要です。",
+    blocked_text: "発行の前に、内容を確認しています。",
     expired_title: "特典の期限が切れました",
     expired_text: "期限までに受け取られなかったため、ご利用いただけなくなりました。",
     told_unexpected: "お心当たりがない場合は、このサイトのカスタマーサポートにお問い合わせください。",

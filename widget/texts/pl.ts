@@ -17,7 +17,8 @@ export const language: Language = {
     up_to: "Do {amount}",
     test_note: "Tryb testowy: bez prawdziwej wartości.",
     problem_title: "Coś poszło nie tak",
-    offline: "Brak odpowiedzi. Sprawdź połączenie i spróbuj ponownie. Twoje zamówienie jest bezpieczne.",
+    offline:
+      "Brak połączenia z serwerem. Sprawdź połączenie i spróbuj ponownie. Twoje zamówienie jest bezpieczne.",
     retry: "Spróbuj ponownie",
   },
   flow: {
@@ -108,7 +109,7 @@ export const language: Language = {
     codes_loading_title: "Pobieramy Twoją nagrodę…",
     above_limit: `Ta nagroda jest warta więcej, niż możesz tu wybrać. ${OTHER}`,
     kept_confirmation:
-      "Zachowujemy Twoje potwierdzenie. Jeśli to się zmieni przed końcem rezerwacji, zrealizujemy je automatycznie.",
+      "Zachowujemy Twoje potwierdzenie. Jeśli sytuacja zmieni się przed końcem rezerwacji, zrealizujemy je automatycznie.",
     hold_canceled: "Twoja rezerwacja została anulowana. Wybierz nagrodę jeszcze raz.",
     hold_failed: "Nie udało się utrzymać Twojej rezerwacji. Wybierz nagrodę jeszcze raz.",
     hold_expired: "Twoja rezerwacja zakończyła się przed czasem. Wybierz nagrodę jeszcze raz.",
@@ -142,7 +143,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Salda tej karty nie można teraz sprawdzić.",
     print: "Drukuj",
-    unprinted: "Ukryte, dlatego się nie drukuje",
+    unprinted: "Ukryty, dlatego się nie drukuje",
     close: "Zamknij",
     activated_title: "Twój link jest gotowy",
     activated_text:
@@ -190,11 +191,11 @@ export const language: Language = {
     safe: "Twoja nagroda jest bezpieczna.",
   },
   problems: {
-    offline: "Brak odpowiedzi. Sprawdź połączenie i spróbuj ponownie.",
+    offline: "Brak połączenia z serwerem. Sprawdź połączenie i spróbuj ponownie.",
     not_made: "Nie udało się wydać nagrody. Możesz wybrać jeszcze raz.",
     covered:
       "Nic nie zostało potwierdzone, bo być może coś zasłania ten przycisk. Upewnij się, że widać go w całości, i naciśnij go jeszcze raz. Jeśli to nie pomoże, otwórz tę stronę w osobnej karcie.",
-    unreadable: `Otrzymaliśmy niezrozumiałą odpowiedź. ${LATER}`,
+    unreadable: `Wystąpił błąd po naszej stronie. ${LATER}`,
     invalid_json: `Coś jest nie tak z tą stroną. ${SITE}`,
     site_key_invalid: `Ten serwis nie jest prawidłowo skonfigurowany. ${SITE}`,
     session_invalid: `Nie rozpoznajemy Twojej sesji. ${SITE}`,
@@ -207,7 +208,7 @@ export const language: Language = {
     promotion_not_found: `Ta promocja nie istnieje. ${SITE}`,
     reward_not_found: `Tej nagrody już nie ma w ofercie. ${OTHER}`,
     method_not_allowed: `Coś jest nie tak z tą stroną. ${SITE}`,
-    too_large: `To było za dużo naraz. ${SITE}`,
+    too_large: `Nic nie zrobiono: strona wysłała za dużo danych. ${SITE}`,
     unsupported_media_type: `Coś jest nie tak z tą stroną. ${SITE}`,
     order_conflict: `Twoje zamówienie już istnieje, ale z innymi danymi. ${SITE}`,
     order_processing: "Twoje zamówienie jest w trakcie realizacji. Poczekaj chwilę.",
@@ -229,10 +230,10 @@ export const language: Language = {
     amount_invalid: "Wpisz liczbę całkowitą, same cyfry.",
     amount_out_of_range: "Wpisz kwotę mieszczącą się w podanym zakresie.",
     balance_unavailable: "Salda tej karty nie można tu sprawdzić.",
-    rate_limited: "To było trochę za szybko. Poczekaj chwilę i spróbuj ponownie.",
+    rate_limited: "Zbyt wiele żądań w krótkim czasie. Poczekaj chwilę i spróbuj ponownie.",
     attempts_exhausted:
       "W krótkim czasie wybrano wiele nagród. Wróć do jednej z nich lub spróbuj ponownie później.",
-    upstream_invalid: `Otrzymaliśmy niezrozumiałą odpowiedź. ${LATER}`,
+    upstream_invalid: `Wystąpił błąd po naszej stronie. ${LATER}`,
     codes_unreadable:
       "Nagroda została wydana, ale nie można jej tu pokazać. Skontaktuj się z obsługą klienta tego serwisu.",
     upstream_unavailable: `Mamy teraz problemy techniczne. ${LATER}`,

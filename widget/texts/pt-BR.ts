@@ -110,7 +110,7 @@ export const language: Language = {
     codes_loading_title: "Carregando sua recompensa…",
     above_limit: `Esta recompensa vale mais do que você pode escolher aqui. ${OTHER}`,
     kept_confirmation:
-      "Guardamos sua confirmação. Se isso mudar antes de sua reserva terminar, ela será concluída sem que você precise fazer nada.",
+      "Guardamos sua confirmação. Se a situação mudar antes de sua reserva terminar, tudo será concluído sem que você precise fazer nada.",
     hold_canceled: "Sua reserva foi cancelada. Escolha sua recompensa novamente.",
     hold_failed: "Não foi possível manter sua reserva. Escolha sua recompensa novamente.",
     hold_expired: "Sua reserva terminou antes da hora. Escolha sua recompensa novamente.",

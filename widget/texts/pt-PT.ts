@@ -109,7 +109,7 @@ export const language: Language = {
     codes_loading_title: "A carregar a sua recompensa…",
     above_limit: `Esta recompensa vale mais do que pode escolher aqui. ${OTHER}`,
     kept_confirmation:
-      "Guardamos a sua confirmação. Se isto mudar antes de a reserva terminar, será concluída sem que tenha de fazer nada.",
+      "Guardamos a sua confirmação. Se a situação mudar antes de a reserva terminar, será concluída sem que tenha de fazer nada.",
     hold_canceled: "A sua reserva foi cancelada. Escolha novamente a sua recompensa.",
     hold_failed: "Não foi possível manter a sua reserva. Escolha novamente a sua recompensa.",
     hold_expired: "A sua reserva terminou antes do tempo. Escolha novamente a sua recompensa.",

@@ -18,7 +18,7 @@ export const language: Language = {
     test_note: "Mod de testare: fără valoare reală.",
     problem_title: "Ceva nu a mers",
     offline:
-      "Nu am primit niciun răspuns. Verifică-ți conexiunea și încearcă din nou. Comanda ta este în siguranță.",
+      "Nu putem contacta serverul. Verifică-ți conexiunea și încearcă din nou. Comanda ta este în siguranță.",
     retry: "Încearcă din nou",
   },
   flow: {
@@ -192,11 +192,11 @@ export const language: Language = {
     safe: "Recompensa ta este în siguranță.",
   },
   problems: {
-    offline: "Nu am primit niciun răspuns. Verifică-ți conexiunea și încearcă din nou.",
+    offline: "Nu putem contacta serverul. Verifică-ți conexiunea și încearcă din nou.",
     not_made: "Recompensa nu a putut fi emisă. Poți alege din nou.",
     covered:
       "Nu s-a confirmat nimic, pentru că este posibil ca acest buton să fie acoperit. Asigură-te că îl vezi în întregime și apasă-l din nou. Dacă tot nu merge, deschide această pagină într-o filă separată.",
-    unreadable: `Nu am înțeles răspunsul primit. ${LATER}`,
+    unreadable: `A apărut o eroare la noi. ${LATER}`,
     invalid_json: `Ceva nu este în regulă cu această pagină. ${SITE}`,
     site_key_invalid: `Acest site nu este configurat corect. ${SITE}`,
     session_invalid: `Nu îți recunoaștem sesiunea. ${SITE}`,
@@ -209,7 +209,7 @@ export const language: Language = {
     promotion_not_found: `Această promoție nu există. ${SITE}`,
     reward_not_found: `Această recompensă nu mai este oferită. ${OTHER}`,
     method_not_allowed: `Ceva nu este în regulă cu această pagină. ${SITE}`,
-    too_large: `Au fost prea multe date deodată. ${SITE}`,
+    too_large: `Nu s-a efectuat nimic: pagina a trimis prea multe date. ${SITE}`,
     unsupported_media_type: `Ceva nu este în regulă cu această pagină. ${SITE}`,
     order_conflict: `Comanda ta există deja cu alte date. ${SITE}`,
     order_processing: "Comanda ta este în curs de procesare. Așteaptă un moment.",
@@ -231,10 +231,10 @@ export const language: Language = {
     amount_invalid: "Introdu un număr întreg, doar cu cifre.",
     amount_out_of_range: "Introdu o sumă între limitele afișate.",
     balance_unavailable: "Soldul acestui card nu poate fi verificat aici.",
-    rate_limited: "A fost puțin prea repede. Așteaptă un moment și încearcă din nou.",
+    rate_limited: "Prea multe cereri într-un timp scurt. Așteaptă un moment și încearcă din nou.",
     attempts_exhausted:
       "Ai ales multe recompense în scurt timp. Revino la una dintre ele sau încearcă mai târziu.",
-    upstream_invalid: `Nu am înțeles răspunsul primit. ${LATER}`,
+    upstream_invalid: `A apărut o eroare la noi. ${LATER}`,
     codes_unreadable:
       "Recompensa ta a fost emisă, dar nu poate fi afișată aici. Contactează serviciul clienți al site-ului.",
     upstream_unavailable: `Avem momentan probleme tehnice. ${LATER}`,

@@ -18,7 +18,7 @@ export const language: Language = {
     test_note: "Testovací režim: bez skutočnej hodnoty.",
     problem_title: "Niečo sa nepodarilo",
     offline:
-      "Nedostali sme odpoveď. Skontrolujte, prosím, pripojenie a skúste to znova. Vaša objednávka je v bezpečí.",
+      "Server nie je dostupný. Skontrolujte, prosím, pripojenie a skúste to znova. Vaša objednávka je v bezpečí.",
     retry: "Skúsiť znova",
   },
   flow: {
@@ -109,7 +109,7 @@ export const language: Language = {
     codes_loading_title: "Načítavame vašu odmenu…",
     above_limit: `Táto odmena má vyššiu hodnotu, než si tu môžete zvoliť. ${OTHER}`,
     kept_confirmation:
-      "Vaše potvrdenie ostáva v platnosti. Ak sa to zmení skôr, než sa skončí rezervácia, všetko prebehne automaticky.",
+      "Vaše potvrdenie ostáva v platnosti. Ak sa situácia zmení skôr, než sa skončí rezervácia, všetko prebehne automaticky.",
     hold_canceled: "Vaša rezervácia bola zrušená. Vyberte si, prosím, odmenu znova.",
     hold_failed: "Vašu rezerváciu sa nepodarilo udržať. Vyberte si, prosím, odmenu znova.",
     hold_expired: "Vaša rezervácia sa skončila predčasne. Vyberte si, prosím, odmenu znova.",
@@ -165,9 +165,9 @@ export const language: Language = {
     canceled_title: "Táto objednávka bola zrušená",
     canceled_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný.",
     canceled_link_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný. Ak máte odkaz, už nefunguje.",
-    ended_text: "Vaša predchádzajúca voľba sa nepodarila a odmena nebola vydaná. Vyberte si, prosím, znova.",
+    ended_text: "Váš predchádzajúci výber sa nepodaril a odmena nebola vydaná. Vyberte si, prosím, znova.",
     ended_link_text:
-      "Vaša predchádzajúca voľba sa nepodarila a odmena nebola vydaná. Ak máte odkaz, už nefunguje. Vyberte si, prosím, znova.",
+      "Váš predchádzajúci výber sa nepodaril a odmena nebola vydaná. Ak máte odkaz, už nefunguje. Vyberte si, prosím, znova.",
     refunded_title: "Cena tejto odmeny bola vrátená",
     refunded_text: "Odmena bola odobratá a jej cena vrátená webu, takže kód už možno nefunguje.",
     failed_title: "Vašu odmenu sa nepodarilo vydať",
@@ -187,11 +187,11 @@ export const language: Language = {
     safe: "Vaša odmena je v bezpečí.",
   },
   problems: {
-    offline: "Nedostali sme odpoveď. Skontrolujte, prosím, pripojenie a skúste to znova.",
+    offline: "Server nie je dostupný. Skontrolujte, prosím, pripojenie a skúste to znova.",
     not_made: "Vašu odmenu sa nepodarilo vydať. Môžete si vybrať znova.",
     covered:
       "Nič nebolo potvrdené, pretože toto tlačidlo možno niečo zakrýva. Uistite sa, že ho vidíte celé, a stlačte ho znova. Ak to nepomôže, otvorte túto stránku na samostatnej karte.",
-    unreadable: `Prišla nezrozumiteľná odpoveď. ${LATER}`,
+    unreadable: `Na našej strane nastala chyba. ${LATER}`,
     invalid_json: `Na tejto stránke niečo nie je v poriadku. ${SITE}`,
     site_key_invalid: `Tento web nie je správne nastavený. ${SITE}`,
     session_invalid: `Vašu reláciu nepoznáme. ${SITE}`,
@@ -204,7 +204,7 @@ export const language: Language = {
     promotion_not_found: `Táto akcia neexistuje. ${SITE}`,
     reward_not_found: `Táto odmena už nie je v ponuke. ${OTHER}`,
     method_not_allowed: `Na tejto stránke niečo nie je v poriadku. ${SITE}`,
-    too_large: `Bolo toho priveľa naraz. ${SITE}`,
+    too_large: `Nič sa nevykonalo: stránka odoslala priveľa údajov. ${SITE}`,
     unsupported_media_type: `Na tejto stránke niečo nie je v poriadku. ${SITE}`,
     order_conflict: `Vaša objednávka už existuje s inými údajmi. ${SITE}`,
     order_processing: "Vašu objednávku práve vybavujeme. Počkajte, prosím, chvíľu.",
@@ -226,10 +226,10 @@ export const language: Language = {
     amount_invalid: "Zadajte, prosím, celé číslo, iba číslicami.",
     amount_out_of_range: "Zadajte, prosím, sumu v danom rozmedzí.",
     balance_unavailable: "Zostatok tejto karty tu nemožno zistiť.",
-    rate_limited: "To bolo trochu prirýchlo. Počkajte, prosím, chvíľu a skúste to znova.",
+    rate_limited: "Priveľa požiadaviek za krátky čas. Počkajte, prosím, chvíľu a skúste to znova.",
     attempts_exhausted:
       "Za krátky čas ste si vybrali veľa odmien. Vráťte sa k niektorej z nich alebo to skúste neskôr.",
-    upstream_invalid: `Prišla nezrozumiteľná odpoveď. ${LATER}`,
+    upstream_invalid: `Na našej strane nastala chyba. ${LATER}`,
     codes_unreadable:
       "Vaša odmena bola vydaná, ale nemožno ju tu zobraziť. Obráťte sa, prosím, na podporu tohto webu.",
     upstream_unavailable: `Máme teraz technické problémy. ${LATER}`,

@@ -17,7 +17,7 @@ export const language: Language = {
     up_to: "Do {amount}",
     test_note: "Testni način: brez prave vrednosti.",
     problem_title: "To ni uspelo",
-    offline: "Odgovora ni bilo. Preverite povezavo in poskusite znova. Vaše naročilo je na varnem.",
+    offline: "Ni povezave s strežnikom. Preverite povezavo in poskusite znova. Vaše naročilo je na varnem.",
     retry: "Poskusi znova",
   },
   flow: {
@@ -108,7 +108,7 @@ export const language: Language = {
     codes_loading_title: "Pridobivamo vašo nagrado…",
     above_limit: `Ta nagrada je vredna več, kot lahko izberete tukaj. ${OTHER}`,
     kept_confirmation:
-      "Vašo potrditev hranimo. Če se to spremeni pred koncem rezervacije, bo izvedena samodejno.",
+      "Vašo potrditev hranimo. Če se stanje spremeni pred koncem rezervacije, bo izvedena samodejno.",
     hold_canceled: "Vaša rezervacija je bila preklicana. Znova izberite nagrado.",
     hold_failed: "Vaše rezervacije ni bilo mogoče zadržati. Znova izberite nagrado.",
     hold_expired: "Vaša rezervacija se je predčasno končala. Znova izberite nagrado.",
@@ -188,11 +188,11 @@ export const language: Language = {
     safe: "Vaša nagrada je na varnem.",
   },
   problems: {
-    offline: "Odgovora ni bilo. Preverite povezavo in poskusite znova.",
+    offline: "Ni povezave s strežnikom. Preverite povezavo in poskusite znova.",
     not_made: "Vaše nagrade ni bilo mogoče izdati. Lahko izberete znova.",
     covered:
       "Nič ni bilo potrjeno, ker morda nekaj prekriva ta gumb. Poskrbite, da bo viden v celoti, in ga znova pritisnite. Če to ne pomaga, odprite to stran v ločenem zavihku.",
-    unreadable: `Odgovora nismo razumeli. ${LATER}`,
+    unreadable: `Pri nas je prišlo do napake. ${LATER}`,
     invalid_json: `S to stranjo je nekaj narobe. ${SITE}`,
     site_key_invalid: `To spletno mesto ni pravilno nastavljeno. ${SITE}`,
     session_invalid: `Vaše seje ne prepoznamo. ${SITE}`,
@@ -205,7 +205,7 @@ export const language: Language = {
     promotion_not_found: `Ta akcija ne obstaja. ${SITE}`,
     reward_not_found: `Te nagrade ni več v ponudbi. ${OTHER}`,
     method_not_allowed: `S to stranjo je nekaj narobe. ${SITE}`,
-    too_large: `To je bilo preveč naenkrat. ${SITE}`,
+    too_large: `Nič ni bilo storjeno: stran je poslala preveč podatkov. ${SITE}`,
     unsupported_media_type: `S to stranjo je nekaj narobe. ${SITE}`,
     order_conflict: `Vaše naročilo že obstaja z drugimi podatki. ${SITE}`,
     order_processing: "Vaše naročilo je v obdelavi. Počakajte trenutek.",
@@ -227,10 +227,10 @@ export const language: Language = {
     amount_invalid: "Vnesite celo število, samo s števkami.",
     amount_out_of_range: "Vnesite znesek v danih mejah.",
     balance_unavailable: "Stanja na tej kartici tukaj ni mogoče preveriti.",
-    rate_limited: "To je bilo malo prehitro. Počakajte trenutek in poskusite znova.",
+    rate_limited: "Preveč zahtev v kratkem času. Počakajte trenutek in poskusite znova.",
     attempts_exhausted:
       "V kratkem času ste izbrali veliko nagrad. Vrnite se k eni od njih ali poskusite pozneje.",
-    upstream_invalid: `Odgovora nismo razumeli. ${LATER}`,
+    upstream_invalid: `Pri nas je prišlo do napake. ${LATER}`,
     codes_unreadable:
       "Vaša nagrada je bila izdana, vendar je tukaj ni mogoče prikazati. Obrnite se na podporo tega spletnega mesta.",
     upstream_unavailable: `Trenutno imamo tehnične težave. ${LATER}`,

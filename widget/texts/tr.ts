@@ -17,7 +17,7 @@ export const language: Language = {
     up_to: "En fazla {amount}",
     test_note: "Test modu: Gerçek değeri yoktur.",
     problem_title: "Bir sorun oluştu",
-    offline: "Yanıt alınamadı. Lütfen bağlantınızı kontrol edip tekrar deneyin. Siparişiniz güvende.",
+    offline: "Sunucuya ulaşılamıyor. Lütfen bağlantınızı kontrol edip tekrar deneyin. Siparişiniz güvende.",
     retry: "Tekrar dene",
   },
   flow: {
@@ -170,7 +170,7 @@ export const language: Language = {
     ended_text: "Son seçiminiz tamamlanamadı ve ödül verilmedi. Lütfen yeniden seçin.",
     ended_link_text:
       "Son seçiminiz tamamlanamadı ve ödül verilmedi. Size bir bağlantı verildiyse artık çalışmaz. Lütfen yeniden seçin.",
-    refunded_title: "Bu ödül iade edildi",
+    refunded_title: "Ödül bedeli iade edildi",
     refunded_text:
       "Ödülünüz geri alındı ve bedeli web sitesine iade edildi; bu nedenle kodu artık çalışmayabilir.",
     failed_title: "Ödülünüz oluşturulamadı",
@@ -190,11 +190,11 @@ export const language: Language = {
     safe: "Ödülünüz güvende.",
   },
   problems: {
-    offline: "Yanıt alınamadı. Lütfen bağlantınızı kontrol edip tekrar deneyin.",
+    offline: "Sunucuya ulaşılamıyor. Lütfen bağlantınızı kontrol edip tekrar deneyin.",
     not_made: "Ödülünüz oluşturulamadı. Yeniden seçebilirsiniz.",
     covered:
       "Bu düğmenin üzerini bir şey kapatıyor olabileceği için hiçbir şey onaylanmadı. Düğmenin tamamını gördüğünüzden emin olup tekrar basın. Sorun sürerse bu sayfayı ayrı bir sekmede açın.",
-    unreadable: `Gelen yanıtı anlayamadık. ${LATER}`,
+    unreadable: `Bizden kaynaklanan bir hata oluştu. ${LATER}`,
     invalid_json: `Bu sayfada bir sorun var. ${SITE}`,
     site_key_invalid: `Bu web sitesi doğru ayarlanmamış. ${SITE}`,
     session_invalid: `Oturumunuzu tanıyamadık. ${SITE}`,
@@ -207,13 +207,13 @@ export const language: Language = {
     promotion_not_found: `Böyle bir kampanya yok. ${SITE}`,
     reward_not_found: `Bu ödül artık sunulmuyor. ${OTHER}`,
     method_not_allowed: `Bu sayfada bir sorun var. ${SITE}`,
-    too_large: `Tek seferde çok fazla veri gönderildi. ${SITE}`,
+    too_large: `Hiçbir işlem yapılmadı: Bu sayfa çok fazla veri gönderdi. ${SITE}`,
     unsupported_media_type: `Bu sayfada bir sorun var. ${SITE}`,
     order_conflict: `Siparişiniz başka bilgilerle zaten var. ${SITE}`,
     order_processing: "Siparişiniz işleniyor. Lütfen biraz bekleyin.",
     order_finished: "Siparişiniz zaten tamamlandı. Görmek için lütfen sayfayı yenileyin.",
     delivery_mismatch: `Bu ödül başka bir yolla teslim ediliyor. ${SITE}`,
-    not_booked: "Seçiminiz artık ayrılmış değil. Lütfen ödülünüzü yeniden seçin.",
+    not_booked: "Rezervasyonunuz artık geçerli değil. Lütfen ödülünüzü yeniden seçin.",
     hold_expired: "Onay süreniz doldu. Ödülü hâlâ istiyorsanız yeniden seçin.",
     confirmation_mismatch:
       "Seçiminiz bu arada, belki başka bir pencerede, değişti. Lütfen kontrol edip yeniden onaylayın.",
@@ -230,10 +230,10 @@ export const language: Language = {
     amount_invalid: "Lütfen yalnızca rakamla bir tam sayı girin.",
     amount_out_of_range: "Lütfen sınırlar içinde bir tutar girin.",
     balance_unavailable: "Bu kartın bakiyesi buradan sorgulanamaz.",
-    rate_limited: "Biraz fazla hızlı oldu. Lütfen biraz bekleyip tekrar deneyin.",
+    rate_limited: "Kısa sürede çok fazla istek gönderildi. Lütfen biraz bekleyip tekrar deneyin.",
     attempts_exhausted:
       "Kısa sürede çok sayıda ödül seçtiniz. Lütfen bunlardan birine dönün veya daha sonra tekrar deneyin.",
-    upstream_invalid: `Gelen yanıtı anlayamadık. ${LATER}`,
+    upstream_invalid: `Bizden kaynaklanan bir hata oluştu. ${LATER}`,
     codes_unreadable:
       "Ödülünüz oluşturuldu, ancak burada gösterilemiyor. Lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",
     upstream_unavailable: `Şu anda teknik bir sorun yaşıyoruz. ${LATER}`,

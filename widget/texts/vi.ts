@@ -17,7 +17,8 @@ export const language: Language = {
     up_to: "Tối đa {amount}",
     test_note: "Chế độ thử: không có giá trị thật.",
     problem_title: "Đã xảy ra lỗi",
-    offline: "Không có phản hồi. Vui lòng kiểm tra kết nối rồi thử lại. Đơn hàng của bạn vẫn an toàn.",
+    offline:
+      "Không kết nối được với máy chủ. Vui lòng kiểm tra kết nối rồi thử lại. Đơn hàng của bạn vẫn an toàn.",
     retry: "Thử lại",
   },
   flow: {
@@ -115,7 +116,7 @@ export const language: Language = {
     reveal: "Hiện",
     hide: "Ẩn",
     copy: "Sao chép",
-    copied: "Đã sao chép {name}.",
+    copied: "Đã sao chép: {name}.",
     copied_short: "Đã sao chép",
     selected:
       "Không thể sao chép tự động ở đây. Nội dung đã được chọn sẵn, bạn có thể sao chép bằng bàn phím hoặc menu.",
@@ -190,11 +191,11 @@ export const language: Language = {
     safe: "Quà của bạn vẫn an toàn.",
   },
   problems: {
-    offline: "Không có phản hồi. Vui lòng kiểm tra kết nối rồi thử lại.",
+    offline: "Không kết nối được với máy chủ. Vui lòng kiểm tra kết nối rồi thử lại.",
     not_made: "Không thể cấp quà. Bạn có thể chọn lại.",
     covered:
       "Chưa có gì được xác nhận vì có thể nút này đang bị che. Hãy bảo đảm bạn thấy toàn bộ nút rồi nhấn lại. Nếu vẫn không được, hãy mở trang này trong một tab riêng.",
-    unreadable: `Chúng tôi không đọc được phản hồi. ${LATER}`,
+    unreadable: `Đã xảy ra lỗi từ phía chúng tôi. ${LATER}`,
     invalid_json: `Trang này đang gặp lỗi. ${SITE}`,
     site_key_invalid: `Trang web này chưa được thiết lập đúng. ${SITE}`,
     session_invalid: `Phiên làm việc của bạn không hợp lệ. ${SITE}`,
@@ -207,7 +208,7 @@ export const language: Language = {
     promotion_not_found: `Ưu đãi này không tồn tại. ${SITE}`,
     reward_not_found: `Quà này không còn nữa. ${OTHER}`,
     method_not_allowed: `Trang này đang gặp lỗi. ${SITE}`,
-    too_large: `Quá nhiều dữ liệu cùng lúc. ${SITE}`,
+    too_large: `Chưa có gì được thực hiện: trang này gửi quá nhiều dữ liệu. ${SITE}`,
     unsupported_media_type: `Trang này đang gặp lỗi. ${SITE}`,
     order_conflict: `Đơn hàng này đã tồn tại với thông tin khác. ${SITE}`,
     order_processing: "Đơn hàng của bạn đang được xử lý. Vui lòng chờ một chút.",
@@ -232,7 +233,7 @@ export const language: Language = {
     rate_limited: "Bạn thao tác hơi nhanh. Vui lòng chờ một chút rồi thử lại.",
     attempts_exhausted:
       "Bạn đã chọn nhiều quà trong thời gian ngắn. Vui lòng quay lại một trong số đó hoặc thử lại sau.",
-    upstream_invalid: `Chúng tôi không đọc được phản hồi. ${LATER}`,
+    upstream_invalid: `Đã xảy ra lỗi từ phía chúng tôi. ${LATER}`,
     codes_unreadable:
       "Quà của bạn đã được cấp, nhưng không thể hiển thị ở đây. Vui lòng liên hệ bộ phận hỗ trợ của trang web này.",
     upstream_unavailable: `Hiện chúng tôi đang gặp sự cố kỹ thuật. ${LATER}`,

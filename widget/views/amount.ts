@@ -10,6 +10,7 @@ import type { Screen } from "../state/state.ts";
 import { problemText } from "../texts/problems.ts";
 import { formatMoney, signOf } from "../words/format.ts";
 import { directionOf } from "../words/locale.ts";
+import { withSingleStops } from "../words/sentences.ts";
 import type { View } from "./view.ts";
 
 export function amountView(
@@ -26,7 +27,8 @@ export function amountView(
   const limits = range && { min: money(range.min), max: money(range.max) };
   // The refusal states the limits itself: the hint keeps its place, but is hidden.
   const isOutside = refusal === "amount_out_of_range" && limits;
-  const words = refusal && (isOutside ? t("amount_between", limits) : problemText(texts, refusal));
+  const words =
+    refusal && (isOutside ? withSingleStops(t("amount_between", limits)) : problemText(texts, refusal));
   const error = words
     ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words}</p>`
     : nothing;

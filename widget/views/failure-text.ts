@@ -4,6 +4,7 @@ import { type Closed, closedOf, holdEndOf } from "../calls/problem-members.ts";
 import type { Failure } from "../state/failure.ts";
 import { problemText } from "../texts/problems.ts";
 import { formatDate, formatDay } from "../words/format.ts";
+import { withSingleStops } from "../words/sentences.ts";
 import type { View } from "./view.ts";
 
 /** Milliseconds. For a date this far away the time of day does not matter. */
@@ -37,6 +38,6 @@ export function failureText({ state, t, texts, locale, clock }: View, failure: F
   const isDay = reason === "ended" || isDistant(closed, clock);
   const date = closed.date && (isDay ? formatDay : formatDate)(locale, closed.date);
   return date && (reason === "not_started" || reason === "ended")
-    ? t(`promotion_${reason}_on`, { date })
+    ? withSingleStops(t(`promotion_${reason}_on`, { date }))
     : t(`promotion_${reason}_text`);
 }

@@ -301,6 +301,15 @@ describe("screens", () => {
     expect(stage.root.querySelector("h2")?.textContent).to.equal("Cette offre n’a pas encore commencé");
   });
 
+  it("end the date of an offer with one full stop where the language's dates have their own", async () => {
+    const server = new FakeServer().reply("GET /v1/catalog", () =>
+      problem("promotion_unavailable", { promotion_reason: "ended", end_datetime: START }),
+    );
+    server.catalogComesAlong = false;
+    const stage = await mount({ server, attributes: { locale: "lt" } });
+    await until(() => /kovo 1 d\. Dovanų/.test(stage.text));
+  });
+
   it("say that an offer ended between the choice and the booking, when nothing is left to confirm", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", () =>
