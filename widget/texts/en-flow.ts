@@ -118,7 +118,7 @@ export const enFlow = {
   hide: "Hide",
   copy: "Copy",
   /** Said after copying; `{name}` is the name of the code. */
-  copied: "Copied: {name}.",
+  copied: "{name} copied.",
   copied_short: "Copied",
   /** Shown if the browser refuses to copy. */
   selected:
