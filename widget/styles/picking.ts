@@ -12,6 +12,13 @@ export const pickingStyles = css`
     padding: 0.5em;
     margin: -0.5em -0.5em calc(var(--_space) * 1.5 - 0.5em);
   }
+  /* A tile whose content may be skipped cannot share the rows of its neighbours. */
+  .cards > li:nth-child(n + 25),
+  .cards > li:nth-child(n + 25) > .card {
+    display: flex;
+    flex-direction: column;
+    align-items: stretch;
+  }
   /* An unfolded brand takes the whole row. The next tile fills the gap before that row. */
   .cards:has(.chips > :nth-child(5)) {
     grid-auto-flow: dense;

@@ -72,6 +72,42 @@ describe("the tiles of the picker", () => {
   });
 });
 
+describe("the tiles that come when the end of the list is near", () => {
+  /** The top of each part of a tile, below the top of the tile. */
+  const topsOf = (tile: Element): readonly number[] => {
+    const card = tile.querySelector(".card") ?? expect.fail("no card");
+    const { top } = card.getBoundingClientRect();
+    return [...card.children].map((part) => Math.round(part.getBoundingClientRect().top - top));
+  };
+
+  for (const width of [390, 720])
+    it(`look as the first ones do, at ${width} px: picture, name and values one below the other`, async () => {
+      const column = columnOf(width);
+      const server = new FakeServer();
+      const brands = Array.from({ length: 40 }, (_, at) => `Tea ${at}`);
+      server.rewards = brands.flatMap((brand) => [
+        reward(`${brand}-5`, { name: `${brand} $5`, brand }),
+        reward(`${brand}-9`, { name: `${brand} $9`, brand }),
+      ]);
+      const stage = await mount({ server, into: column });
+      await until(() => stage.find("reward") && stage.root.querySelector(".beside"));
+      stage.find("more")?.click();
+      const all = () => [...stage.root.querySelectorAll(".cards > li")];
+      await until(() => all().length === brands.length);
+      const tiles = all();
+      const [first = expect.fail("no tile")] = tiles;
+      for (const at of [24, 25, 30, 39]) {
+        const tile = tiles[at] ?? expect.fail("no tile");
+        tile.scrollIntoView();
+        await new Promise(requestAnimationFrame);
+        expect(topsOf(tile), `tile ${at}`).to.deep.equal(topsOf(first));
+      }
+      const [picture = 0, name = 0, values = 0] = topsOf(first);
+      expect(picture < name && name < values, `${topsOf(first)}`).to.equal(true);
+      column.remove();
+    });
+});
+
 describe("a name that takes two lines", () => {
   const BRAND = "Cindergate Pizza";
 
