@@ -17,19 +17,24 @@ export interface Agreement {
   readonly deliveries: readonly Delivery[];
   /** Whether its rewards have a printable document, which can contain a message. */
   readonly has_document: boolean;
+  /** ISO 4217: the currency of its rewards, which the partner knows before a redemption tells it. */
+  readonly currency: string;
 }
 
 const agreement = (
   promotion: number,
   deliveries: readonly Delivery[],
-  { has_document = true } = {},
-): Agreement => ({ promotion_id: String(promotion), deliveries, has_document });
+  { has_document = true, currency = "USD" } = {},
+): Agreement => ({ promotion_id: String(promotion), deliveries, has_document, currency });
+
+export const currencyOf = (promotionId: string): string | undefined =>
+  AGREEMENTS.find(({ promotion_id }) => promotion_id === promotionId)?.currency;
 
 export const AGREEMENTS: readonly Agreement[] = [
   agreement(PROMOTIONS.main, ["redeem", "activate"]),
   agreement(PROMOTIONS.activating, ["activate"]),
   agreement(PROMOTIONS.notifying, ["notify"]),
-  agreement(PROMOTIONS.notifyingFrench, ["notify"]),
+  agreement(PROMOTIONS.notifyingFrench, ["notify"], { currency: "EUR" }),
   agreement(PROMOTIONS.balances, ["redeem"], { has_document: false }),
   agreement(PROMOTIONS.notStarted, ["redeem"], { has_document: false }),
 ];

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { DELIVERIES } from "../../shared/wire.ts";
 import { TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
 import type { SessionValues } from "./orders.ts";
-import { SUPPORT_URL } from "./site.ts";
+import { currencyOf, SUPPORT_URL } from "./site.ts";
 
 export interface TokenServerOptions {
   /** The token server's address from here, without a trailing slash. */
@@ -167,6 +167,7 @@ export function createTokenServer({
       const request = {
         order_id: orderId,
         ...values,
+        currency: currencyOf(values.promotion_id),
         support_url: SUPPORT_URL,
         ttl_seconds: ttlSeconds,
       };

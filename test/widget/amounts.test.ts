@@ -69,11 +69,14 @@ describe("amounts", () => {
     const stage = await mount({ server });
     await stage.pick("FREE");
     const shown: string[] = [];
-    for (const typed of ["50", "٥٠", " 50 ", "0x32", "5e1", "50.0", "101"]) {
+    for (const typed of ["50", "٥٠", " 50 ", "50.00", "50,00", "0x32", "5e1", "50.5", "101"]) {
       await stage.type("amount", typed);
       shown.push(stage.root.querySelector(".price.large")?.textContent?.replace(/\s/g, " ") ?? "");
     }
-    expect(shown).to.deep.equal(["$50", "$50", "$50", ...Array.from({ length: 4 }, () => "$5 – $100")]);
+    expect(shown).to.deep.equal([
+      ...Array.from({ length: 5 }, () => "$50"),
+      ...Array.from({ length: 4 }, () => "$5 – $100"),
+    ]);
   });
 
   it("that are refused are in sight with their refusal, on the smallest phone", async () => {

@@ -253,6 +253,12 @@ export const looksStyles = css`
   .field input {
     scroll-margin-block: 2em 8em;
   }
+  /* In a higher window with its amounts and its limits, which the panel's round button would lie over. */
+  @media (min-height: 43em) {
+    .field input {
+      scroll-margin-block-start: 7em;
+    }
+  }
   /* The limits stand above the field: below the field, a low window's sticky button would hide them. */
   .field .label {
     display: flex;
@@ -326,7 +332,8 @@ export const looksStyles = css`
   /* After the picker every screen has one centred column, narrow enough to read. The service's texts stand beside the column if there is room. */
   :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split, .badge),
   .frame:not(:has(> .picker)) > .badge,
-  .column {
+  .column,
+  .split > .aside {
     width: 100%;
     max-width: 34em;
     margin-inline: auto;
@@ -342,6 +349,9 @@ export const looksStyles = css`
     .split:has(.aside) {
       grid-template-columns: minmax(0, min(58%, 34em)) minmax(0, 1fr);
       gap: calc(var(--_space) * 2.5);
+    }
+    .split > .aside {
+      max-width: none;
     }
     /* Higher, because there is room beside the pass. */
     .split .terms {

@@ -18,6 +18,7 @@ describe("a new order", () => {
         skus: ["A"],
         max_amount: "50",
         customization: { pdf: { message: "Thanks" } },
+        currency: "USD",
         support_url: SUPPORT_URL,
         ttl_seconds: 60,
       },
