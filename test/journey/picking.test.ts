@@ -265,6 +265,35 @@ describe("details", () => {
     await shopper.close();
   });
 
+  it.each([PHONE, DESKTOP])(
+    "show the amounts clear of the close button when the amount is refused, at $width × $height",
+    async (viewport) => {
+      const shopper = await visit(viewport);
+      await shopper.pick("PLUMVALE-VAR");
+      await shopper.part("amount").waitFor();
+      // The terms were read: the field is above what is in sight.
+      await shopper.widget
+        .locator(".scroll:has(.field)")
+        .evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+      await shopper.press("book");
+      await shopper.widget.locator("[part~=amount]:focus").waitFor();
+      await shopper.page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+      const overlaps = () =>
+        shopper.widget.locator(".cross").evaluate((cross) => {
+          const close = cross.getBoundingClientRect();
+          const words = cross.getRootNode() as ShadowRoot;
+          return [...words.querySelectorAll(".field .label > *, .field .chip")].filter((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            return left < close.right && right > close.left && top < close.bottom && bottom > close.top;
+          }).length;
+        });
+      expect(await overlaps()).toBe(0);
+      await shopper.close();
+    },
+  );
+
   it("have the height of the rest of the window, also after the page was scrolled", async () => {
     const shopper = await visit(DESKTOP);
     await shopper.pick("KESTROW-100");

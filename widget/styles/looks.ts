@@ -256,7 +256,7 @@ export const looksStyles = css`
   /* In a higher window with its amounts and its limits, which the panel's round button would lie over. */
   @media (min-height: 43em) {
     .field input {
-      scroll-margin-block-start: 7em;
+      scroll-margin-block-start: 8.5em;
     }
   }
   /* The limits stand above the field: below the field, a low window's sticky button would hide them. */
