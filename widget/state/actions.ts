@@ -84,7 +84,7 @@ export function typedAmount(text: string): string {
     .trim()
     .replace(/[.,]00$/, "")
     .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
-  return /^[1-9]\d{0,2}(?:([.,’'٬\s])\d{3})(?:\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
+  return /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
 }
 
 function book(state: State, screen: Extract<Screen, { name: "details" }>): State {

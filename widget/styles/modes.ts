@@ -115,6 +115,9 @@ export const modesStyles = css`
     .column {
       margin-inline: 0;
     }
+    .split > .aside {
+      max-width: none;
+    }
     .split > * + *,
     .column > * + *,
     .aside > * + * {
