@@ -4,17 +4,17 @@ import { css } from "./css.ts";
 export const pickingStyles = css`
   /*
    * Tiles out of sight cost no rendering. The first tiles are exempt: this sheet loads later, and a tile drawn before would lose
-   * its height for some frames. The padding keeps a tile's focus ring from being cut off.
+   * its height for some frames. The padding keeps a tile's focus ring from being cut off. A tile whose content may be skipped cannot
+   * share the rows of its neighbours.
    */
-  .cards > li:nth-child(n + 25) {
+  .cards > li:nth-child(n + 25):not(:has(.chips > :nth-child(5))) {
     content-visibility: auto;
     contain-intrinsic-size: auto 14em;
     padding: 0.5em;
     margin: -0.5em -0.5em calc(var(--_space) * 1.5 - 0.5em);
   }
-  /* A tile whose content may be skipped cannot share the rows of its neighbours. */
-  .cards > li:nth-child(n + 25),
-  .cards > li:nth-child(n + 25) > .card {
+  .cards > li:nth-child(n + 25):not(:has(.chips > :nth-child(5))),
+  .cards > li:nth-child(n + 25):not(:has(.chips > :nth-child(5))) > .card {
     display: flex;
     flex-direction: column;
     align-items: stretch;
@@ -25,11 +25,10 @@ export const pickingStyles = css`
   }
   .cards > li:has(.chips > :nth-child(5)) {
     grid-column: 1 / -1;
-    content-visibility: visible;
   }
   .cards:not(.sole) .card:has(.chips > :nth-child(5)) {
     display: grid;
-    grid-template-columns: minmax(auto, 9em) 1fr;
+    grid-template-columns: min(9em, 33%) 1fr;
     align-items: center;
     gap: 0 var(--_space);
   }

@@ -48,6 +48,30 @@ describe("a brand of many values", () => {
   }
 });
 
+describe("a brand of many values far down the list", () => {
+  for (const width of [320, 390, 1_000])
+    it(`draws its picture in its own row and above its values once all of them are shown, at ${width} px`, async () => {
+      const server = new FakeServer();
+      const others = Array.from({ length: 30 }, (_, at) => reward(`O-${at}`, { name: `Oak ${at}` }));
+      const many = AMOUNTS.map((amount) =>
+        reward(`B-${amount}`, { name: `Birch Card $${amount}`, brand: "birch" }),
+      );
+      server.rewards = [...others, ...many];
+      const stage = await mount({ server, into: columnOf(width) });
+      await until(() => stage.find("more") && stage.root.querySelector(".beside"));
+      stage.find("more")?.click();
+      await until(() => stage.find("unfold"));
+      stage.part("unfold").scrollIntoView();
+      await stage.press("unfold");
+      await new Promise(requestAnimationFrame);
+      const tile = stage.all("reward").at(-1)?.closest("li");
+      const [row, picture] = [box(tile), box(tile?.querySelector(".picture"))];
+      expect(picture.top).to.be.least(Math.floor(row.top));
+      for (const chip of tile?.querySelectorAll(".chip") ?? [])
+        expect(box(chip).top).to.be.least(Math.floor(picture.bottom));
+    });
+});
+
 describe("tiles side by side", () => {
   for (const width of [390, 720])
     it(`have their names and their values at one height, at ${width} px, however many lines a name takes`, async () => {
