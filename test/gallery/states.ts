@@ -312,6 +312,17 @@ export const STATES: readonly GalleryState[] = [
     ),
     play: cards,
   },
+  {
+    name: "picker with all values of a brand",
+    server: serving(OPEN, [
+      ...MANY.slice(0, 4),
+      ...[10, 15, 20, 25, 30, 50, 75, 100].map((amount) => card("sport", amount)),
+    ]),
+    play: async (stage) => {
+      await laidOut(stage);
+      await stage.press("unfold");
+    },
+  },
   { name: "picker with a budget", server: serving(BUDGET, [...MANY.slice(0, 6), free]), play: cards },
   { name: "picker searching", server: serving(OPEN, MANY), play: search("cinema") },
   { name: "picker finding nothing", server: serving(OPEN, MANY), play: search("submarine") },
