@@ -27,9 +27,6 @@ const agreement = (
   { has_document = true, currency = "USD" } = {},
 ): Agreement => ({ promotion_id: String(promotion), deliveries, has_document, currency });
 
-export const currencyOf = (promotionId: string): string | undefined =>
-  AGREEMENTS.find(({ promotion_id }) => promotion_id === promotionId)?.currency;
-
 export const AGREEMENTS: readonly Agreement[] = [
   agreement(PROMOTIONS.main, ["redeem", "activate"]),
   agreement(PROMOTIONS.activating, ["activate"]),
@@ -38,6 +35,9 @@ export const AGREEMENTS: readonly Agreement[] = [
   agreement(PROMOTIONS.balances, ["redeem"], { has_document: false }),
   agreement(PROMOTIONS.notStarted, ["redeem"], { has_document: false }),
 ];
+
+export const currencyOf = (promotionId: string): string | undefined =>
+  AGREEMENTS.find(({ promotion_id }) => promotion_id === promotionId)?.currency;
 
 export interface Customer {
   readonly name: string;

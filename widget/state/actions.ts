@@ -77,13 +77,13 @@ const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
 /**
  * The whole number that the user typed, also with thousands separators: any language's, because the page shows them
- * beside the field. Cents may be typed if there are none.
+ * beside the field. Cents of zero may be typed too, without thousands separators.
  */
 export function typedAmount(text: string): string {
   const amount = text
     .trim()
-    .replace(/[.,]00$/, "")
-    .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+    .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/^(\d+)[.,٫]00$/, "$1");
   return /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
 }
 

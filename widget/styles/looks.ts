@@ -253,7 +253,7 @@ export const looksStyles = css`
   .field input {
     scroll-margin-block: 2em 8em;
   }
-  /* In a higher window with its amounts and its limits, which the panel's round button would lie over. */
+  /* A higher window has room for its amounts and limits too: the panel's round button would lie over them. */
   @media (min-height: 43em) {
     .field input {
       scroll-margin-block-start: 8.5em;

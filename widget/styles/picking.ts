@@ -4,16 +4,18 @@ import { css } from "./css.ts";
 export const pickingStyles = css`
   /*
    * Tiles out of sight cost no rendering. The first tiles are exempt: this sheet loads later, and a tile drawn before would lose
-   * its height for some frames. The padding keeps a tile's focus ring from being cut off. A tile whose content may be skipped cannot
-   * share the rows of its neighbours.
+   * its height for some frames. The padding keeps a tile's focus ring from being cut off.
    */
   .cards > li:nth-child(n + 25):not(:has(.chips > :nth-child(5))) {
+    display: flex;
+    flex-direction: column;
+    align-items: stretch;
     content-visibility: auto;
     contain-intrinsic-size: auto 14em;
     padding: 0.5em;
     margin: -0.5em -0.5em calc(var(--_space) * 1.5 - 0.5em);
   }
-  .cards > li:nth-child(n + 25):not(:has(.chips > :nth-child(5))),
+  /* Such a tile cannot share the rows of its neighbours: its containment ends the subgrid. */
   .cards > li:nth-child(n + 25):not(:has(.chips > :nth-child(5))) > .card {
     display: flex;
     flex-direction: column;

@@ -1,6 +1,6 @@
 /** How the portal's backend makes an order, only once for any number of requests. */
 import { describe, expect, it } from "vitest";
-import { SUPPORT_URL } from "../../../demo/portal/site.ts";
+import { AGREEMENTS, SUPPORT_URL } from "../../../demo/portal/site.ts";
 import { NEW, ORDER, ok, problem, setUp } from "./token-server.ts";
 
 describe("a new order", () => {
@@ -23,6 +23,21 @@ describe("a new order", () => {
         ttl_seconds: 60,
       },
     ]);
+  });
+
+  it("has the currency of its promotion", async () => {
+    const { post, sent } = setUp();
+    for (const { promotion_id, deliveries } of AGREEMENTS)
+      await post("/create", {
+        ...NEW,
+        promotion_id,
+        delivery: deliveries[0],
+        form_key: crypto.randomUUID().replaceAll("-", ""),
+      });
+    expect(sent.map(({ body }) => body)).toMatchObject(
+      AGREEMENTS.map(({ promotion_id, currency }) => ({ promotion_id, currency })),
+    );
+    expect(AGREEMENTS.map(({ currency }) => currency)).toContain("EUR");
   });
 
   /** As the token server does: the first session of an order pins its values. */

@@ -67,8 +67,9 @@ describe("a brand of many values far down the list", () => {
       const tile = stage.all("reward").at(-1)?.closest("li");
       const [row, picture] = [box(tile), box(tile?.querySelector(".picture"))];
       expect(picture.top).to.be.least(Math.floor(row.top));
-      for (const chip of tile?.querySelectorAll(".chip") ?? [])
-        expect(box(chip).top).to.be.least(Math.floor(picture.bottom));
+      const chips = [...(tile?.querySelectorAll(".chip") ?? [])];
+      expect(chips).to.have.length(AMOUNTS.length);
+      for (const chip of chips) expect(box(chip).top).to.be.least(Math.floor(picture.bottom));
     });
 });
 
