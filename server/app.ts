@@ -23,21 +23,19 @@ import { problemResponse } from "./http/problem-response.ts";
 import type { Images } from "./images/images.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerWatch } from "./ledger/ledger-watch.ts";
-import type { LedgerProof } from "./ledger-proof/ledger-proof.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { Measures } from "./measures.ts";
 import { openapiDocument } from "./openapi.ts";
 import type { OperatorKey } from "./operator-keys.ts";
-import type { Orders } from "./orders/orders.ts";
-import type { SiteOrders } from "./orders/site-orders.ts";
 import { ProblemError, toProblem, unforeseen } from "./problem.ts";
 import type { OrderKey } from "./redemption/model.ts";
+import type { Orders } from "./redemption/orders.ts";
+import type { SiteOrders } from "./redemption/site-orders.ts";
 import { attentionRoutes } from "./routes/attention.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { ROUTES } from "./routes/descriptions.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { imageRoutes } from "./routes/images.ts";
-import { ledgerRoutes } from "./routes/ledger.ts";
 import { openingRoutes, tokenOfOpening } from "./routes/opening.ts";
 import { orderRoutes } from "./routes/order.ts";
 import { siteOrderRoutes } from "./routes/orders.ts";
@@ -59,7 +57,6 @@ export interface AppOptions {
   readonly attention: AttentionDesk;
   readonly ledger: Ledger;
   readonly ledgerWatch: LedgerWatch;
-  readonly proof: LedgerProof;
   readonly catalog: Catalog;
   readonly sitePromotions: SitePromotions;
   readonly siteRedemptions: SiteRedemptions;
@@ -81,8 +78,6 @@ export interface AppOptions {
   /** Whether the service accepts our credentials. */
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly clock: Clock;
-  /** Service time, by which holds are counted, epoch ms. */
-  readonly serviceNow: () => number;
   readonly log: Log;
 }
 
@@ -119,7 +114,6 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", promotionRoutes({ ...options, asSite }));
   app.route("/v1", redemptionRoutes({ ...options, asSite }));
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
-  app.route("/v1", ledgerRoutes({ ...options, asOperator }));
   app.route("/v1", orderRoutes(options.orders));
   const views = { ...options, catalogViews: catalogViews(options.images, publicUrl) };
   app.route("/v1", catalogRoutes(views));

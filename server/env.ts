@@ -18,10 +18,18 @@ import {
 import { KEY_MIN_CHARS } from "./keys.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
+import type { ChoiceLimits } from "./redemption/limits.ts";
 import { type Risk, risksOf } from "./risks.ts";
 import { type DatabaseSetting, integer, oneOf, path, SettingError, type Source } from "./setting.ts";
 import { withFiles } from "./setting-files.ts";
-import { DAY, EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST } from "./timing.ts";
+import {
+  ATTEMPTS_PER_DAY,
+  DAY,
+  EMAIL_KEPT_DAYS,
+  EMAIL_KEPT_DAYS_LEAST,
+  EMAIL_KEPT_DAYS_MOST,
+  HOLDS_MAX,
+} from "./timing.ts";
 
 export { SettingError } from "./setting.ts";
 
@@ -63,6 +71,9 @@ export interface Settings {
   readonly limitAddressPerMinute: number;
   readonly limitSitePerMinute: number;
   readonly orderIdMax: number;
+  readonly choices: ChoiceLimits;
+  /** When the ledger was lost or restored, epoch ms; undefined: not since it was last said. */
+  readonly ledgerRecoveredAt?: number;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   readonly logLevel: LogLevel;
@@ -128,6 +139,11 @@ export function parseSettings(given: Source): Settings {
     limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
     limitSitePerMinute: integer(source, "LIMIT_SITE_PER_MINUTE", 60_000, 1, 100_000_000),
     orderIdMax: integer(source, "FULFILLMENT_ORDER_ID_MAX", ORDER_ID_MAX_DEFAULT, ORDER_ID_MAX_LEAST, 1024),
+    choices: {
+      holdsMax: integer(source, "HOLDS_MAX", HOLDS_MAX, 1, 100),
+      attemptsPerDay: integer(source, "ATTEMPTS_PER_DAY", ATTEMPTS_PER_DAY, 1, 1_000),
+    },
+    ledgerRecoveredAt: moment(source, "LEDGER_RECOVERED_AT"),
     emailKept:
       integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
@@ -182,6 +198,15 @@ function parsePaths(source: Source): PathSettings {
     clientsPath: path(source, "FULFILLMENT_CLIENTS_PATH", clientsPath),
     clientPath: path(source, "FULFILLMENT_CLIENT_PATH", clientPath, CLIENT_ID),
   };
+}
+
+/** A time with its zone, epoch ms. */
+function moment(source: Source, name: string): number | undefined {
+  const text = source[name];
+  if (text === undefined) return undefined;
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!parsed.success) throw new SettingError(name, "expected a time such as 2026-11-22T12:00:00Z");
+  return Date.parse(parsed.data);
 }
 
 /** Credentials may be sent as headers, which allow no line breaks or other control characters. */

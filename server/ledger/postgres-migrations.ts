@@ -12,80 +12,69 @@ export const SCHEMA = "reward_redemption";
 export const LIMITS_TABLE = "limits";
 
 const STEPS: readonly string[] = [
-  // Queried members are columns: the body may hold characters that PostgreSQL cannot extract from JSON.
+  // Queried members of an order are columns beside its body; see stored.ts.
   `
     CREATE TABLE orders (
       site text COLLATE "C" NOT NULL,
       order_id text COLLATE "C" NOT NULL,
       version bigint NOT NULL,
-      write_id uuid NOT NULL,
       due_at bigint,
       attention text COLLATE "C",
+      attention_since bigint,
+      lease text COLLATE "C",
+      lease_until bigint,
       promotion_id text COLLATE "C" NOT NULL,
-      email text COLLATE "C" NOT NULL,
+      email text COLLATE "C",
       updated_at bigint NOT NULL,
       body text NOT NULL,
       PRIMARY KEY (site, order_id)
     );
     CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-    CREATE INDEX orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
+    CREATE INDEX orders_attention ON orders (attention_since, site, order_id) WHERE attention IS NOT NULL;
     CREATE INDEX orders_promotion ON orders (site, promotion_id);
+    CREATE INDEX orders_email ON orders (updated_at)
+      WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
     CREATE TABLE redemptions (
+      known bigint GENERATED ALWAYS AS IDENTITY,
       digest bytea PRIMARY KEY,
       redemption_id text COLLATE "C" NOT NULL,
       site text COLLATE "C" NOT NULL,
       order_id text COLLATE "C" NOT NULL,
       n integer NOT NULL,
-      sku text COLLATE "C" NOT NULL,
-      known bigint GENERATED ALWAYS AS IDENTITY
+      sku text COLLATE "C" NOT NULL
     );
     CREATE INDEX redemptions_site ON redemptions (site, known);
+    CREATE INDEX redemptions_order ON redemptions (site, order_id);
     CREATE TABLE sessions (
       hash text COLLATE "C" PRIMARY KEY,
       site text COLLATE "C" NOT NULL,
       order_id text COLLATE "C" NOT NULL,
       locale text,
+      currency text,
+      support_url text,
       expires_at bigint NOT NULL
     );
     CREATE INDEX sessions_end ON sessions (expires_at);
     CREATE TABLE settings (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+    CREATE TABLE widget_versions (
+      version text COLLATE "C" PRIMARY KEY,
+      used_at bigint NOT NULL,
+      files text NOT NULL
+    );
+    CREATE TABLE reward_values (
+      sku text COLLATE "C" PRIMARY KEY,
+      amount double precision NOT NULL,
+      currency text
+    );
     CREATE UNLOGGED TABLE ${LIMITS_TABLE} (
       key text COLLATE "C" PRIMARY KEY,
       points integer NOT NULL DEFAULT 0,
       expire bigint
     );
   `,
-  // Since when an order needs a person, and forgotten e-mail addresses.
-  `
-    ALTER TABLE orders ADD COLUMN attention_since bigint;
-    ALTER TABLE orders ALTER COLUMN email DROP NOT NULL;
-    CREATE INDEX orders_email ON orders (updated_at)
-      WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
-  `,
-  // A session's currency and support address; not pinned to the order.
-  `
-    ALTER TABLE sessions ADD COLUMN currency text;
-    ALTER TABLE sessions ADD COLUMN support_url text;
-  `,
-  // The published versions of the widget, for the instances that did not build them.
-  `
-    CREATE TABLE widget_versions (
-      version text COLLATE "C" PRIMARY KEY,
-      used_at bigint NOT NULL,
-      files text NOT NULL
-    );
-  `,
-  // The known values of fixed-value rewards.
-  `
-    CREATE TABLE reward_values (
-      sku text COLLATE "C" PRIMARY KEY,
-      amount double precision NOT NULL,
-      currency text
-    );
-  `,
 ];
 
-export const POSTGRES_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 4 };
+export const POSTGRES_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 1 };
 
 /** A number that no other application on the database locks; this one spells "redeem". */
 const LOCK = 0x72656465656d;

@@ -2,22 +2,25 @@
  * The ledger on PostgreSQL, for several instances. Each change is one statement that includes the claims of redemption ids: all or
  * nothing, in one round trip.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { DatabaseError } from "pg";
-import type { Order, OrderKey } from "../redemption/model.ts";
+import type { OrderKey, Row } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
+import { LEASE } from "../timing.ts";
 import {
   type Ledger,
   LedgerUnavailable,
+  type OwnedFilter,
   type OwnedRedemption,
   PROBE_KEY,
+  RECOVERED_KEY,
   RedemptionTaken,
   type RewardValue,
 } from "./ledger.ts";
 import type { Asked, Database, Statement } from "./postgres-pool.ts";
 import { type StandingRow, standingOf } from "./standing-rows.ts";
+import { claimsOf, columnsOf, present, type RowColumns, rowOf } from "./stored.ts";
 import { storedJson } from "./stored-json.ts";
-import { orderOf, toStored } from "./stored-order.ts";
 import { read, written } from "./text.ts";
 
 /** A statement whose rows need no conversion. */
@@ -27,30 +30,29 @@ const statement = <Row = unknown>(name: string, text: string): Statement<Row> =>
   of: (row: Row) => row,
 });
 
-interface VersionedBody {
-  readonly version: number;
-  readonly body: string;
-}
+/** The database's clock, epoch ms; `$1` replaces it in tests on virtual time. */
+const NOW = "coalesce($1::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)";
+const RECOVERED = `(SELECT value FROM settings WHERE key = '${RECOVERED_KEY}')`;
+const ROW = `version, body, lease, lease_until, ${NOW} AS now, ${RECOVERED} AS recovered_at`;
+const IS_FREE = `(lease IS NULL OR lease_until <= ${NOW})`;
 
-const parseOrder = ({ version, body }: VersionedBody): Order => orderOf(body, version);
-
-const READ_ORDER: Statement<{ order: Order; write_id: string }> = {
+const READ_ORDER: Statement<{ row: Row; body: string }> = {
   name: "read_order",
-  text: "SELECT version, write_id, body FROM orders WHERE site = $1 AND order_id = $2",
-  of: (row: VersionedBody & { write_id: string }) => ({ order: parseOrder(row), write_id: row.write_id }),
+  text: `SELECT ${ROW} FROM orders WHERE site = $2 AND order_id = $3`,
+  of: (columns: RowColumns & { body: string }) => ({ row: rowOf(columns), body: columns.body }),
 };
 /** Also inserts the session that opens the order, if there is one and the order is new. */
 const CREATE_ORDER = statement(
   "create_order",
   `WITH made AS (
      INSERT INTO orders
-       (site, order_id, version, write_id, due_at, attention, attention_since, promotion_id, email, updated_at, body)
-     VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+       (site, order_id, version, due_at, attention, attention_since, promotion_id, email, updated_at, body)
+     VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
      RETURNING site, order_id
    ), opened AS (
      INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at)
-     SELECT $11::text, site, order_id, $12::text, $13::text, $14::text, $15::bigint FROM made
-     WHERE $11::text IS NOT NULL
+     SELECT $10::text, site, order_id, $11::text, $12::text, $13::text, $14::bigint FROM made
+     WHERE $10::text IS NOT NULL
    )
    SELECT FROM made`,
 );
@@ -58,45 +60,62 @@ const CREATE_ORDER = statement(
  * Swaps the row, and claims redemption ids only if the swap succeeded. A claim that the same attempt made before is skipped. A
  * claim of another attempt violates the key, which also undoes the swap.
  */
-const REPLACE_ORDER = statement(
+const REPLACE_ORDER = statement<RowColumns>(
   "replace_order",
   `WITH swapped AS (
-     UPDATE orders SET version = version + 1, write_id = $4, due_at = $5, attention = $6, updated_at = $7, body = $8,
-       attention_since = $13, email = $14
-     WHERE site = $1 AND order_id = $2 AND version = $3
-     RETURNING site, order_id
+     UPDATE orders SET version = version + 1,
+       due_at = $5, attention = $6, attention_since = $7, promotion_id = $8, email = $9, updated_at = $10, body = $11,
+       lease = CASE $12 WHEN 'leave' THEN lease WHEN 'claim' THEN $13 WHEN 'hold' THEN $13 END,
+       lease_until = CASE $12 WHEN 'leave' THEN lease_until WHEN 'claim' THEN ${NOW} + ${LEASE} WHEN 'hold' THEN ${NOW} + ${LEASE} END
+     WHERE site = $2 AND order_id = $3 AND version = $4 AND CASE
+       WHEN $12 = 'leave' THEN TRUE
+       WHEN $12 IN ('claim', 'free') THEN ${IS_FREE}
+       ELSE lease = $13::text AND lease_until > ${NOW} END
+     RETURNING site, order_id, lease, lease_until
    ), claimed AS (
      INSERT INTO redemptions (digest, redemption_id, site, order_id, n, sku)
      SELECT c.digest, c.redemption_id, s.site, s.order_id, c.n, c.sku
-     FROM swapped s, unnest($9::bytea[], $10::text[], $11::integer[], $12::text[]) AS c (digest, redemption_id, n, sku)
+     FROM swapped s, unnest($14::bytea[], $15::text[], $16::integer[], $17::text[]) AS c (digest, redemption_id, n, sku)
      WHERE NOT EXISTS (
        SELECT FROM redemptions r
        WHERE r.digest = c.digest AND r.site = s.site AND r.order_id = s.order_id AND r.n = c.n
      )
      ORDER BY c.n
    )
-   SELECT FROM swapped`,
+   SELECT lease, lease_until, ${NOW} AS now, ${RECOVERED} AS recovered_at FROM swapped`,
+);
+const RENEW_LEASE = statement(
+  "renew_lease",
+  `UPDATE orders SET lease_until = ${NOW} + ${LEASE}
+   WHERE site = $2 AND order_id = $3 AND lease = $4 AND lease_until > ${NOW}`,
+);
+const VOID_LEASES = statement(
+  "void_leases",
+  "UPDATE orders SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL",
+);
+const NOTE_RECOVERY = statement(
+  "note_recovery",
+  `INSERT INTO settings AS s (key, value) VALUES ('${RECOVERED_KEY}', $1)
+   ON CONFLICT (key) DO UPDATE SET value = greatest(s.value::bigint, excluded.value::bigint)::text`,
 );
 const DUE_ORDERS = statement<OrderKey>(
   "due_orders",
-  "SELECT site, order_id FROM orders WHERE due_at <= $1 AND due_at > $2 ORDER BY due_at LIMIT $3",
+  `SELECT site, order_id FROM orders WHERE due_at <= ${NOW} AND ${IS_FREE} ORDER BY due_at LIMIT $2`,
 );
-/** Older rows lack `attention_since`: the time of their last change is used. */
-const SINCE = "coalesce(attention_since, updated_at)";
 const ATTENDED =
-  "attention IS NOT NULL AND ($1::text IS NULL OR site = $1) AND ($2::text IS NULL OR attention = $2)";
-const ATTENTION: Statement<Order> = {
+  "attention IS NOT NULL AND ($2::text IS NULL OR site = $2) AND ($3::text IS NULL OR attention = $3)";
+const ATTENTION: Statement<Row> = {
   name: "attention",
-  text: `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT $3 OFFSET $4`,
-  of: parseOrder,
+  text: `SELECT ${ROW} FROM orders WHERE ${ATTENDED} ORDER BY attention_since, site, order_id LIMIT $4 OFFSET $5`,
+  of: rowOf,
 };
 const COUNT_ATTENTION = statement<{ count: number }>(
   "count_attention",
-  `SELECT count(*) AS count FROM orders WHERE ${ATTENDED}`,
+  `SELECT count(*) AS count FROM orders WHERE ${ATTENDED} AND $1::bigint IS NULL`,
 );
 const STANDING = statement<StandingRow>(
   "standing",
-  `SELECT attention AS reason, count(*) AS count, min(${SINCE}) AS since FROM orders
+  `SELECT attention AS reason, count(*) AS count, min(attention_since) AS since FROM orders
    WHERE attention IS NOT NULL GROUP BY attention
    UNION ALL
    SELECT NULL, count(*), min(due_at) FROM orders WHERE due_at IS NOT NULL`,
@@ -112,16 +131,18 @@ const PROMOTIONS_OF: Statement<string> = {
   text: "SELECT DISTINCT promotion_id FROM orders WHERE site = $1 ORDER BY promotion_id",
   of: (row: { promotion_id: string }) => read(row.promotion_id),
 };
-const REDEMPTIONS_OF: Statement<OwnedRedemption> = {
-  name: "redemptions_of",
-  text: `SELECT r.redemption_id, r.order_id, r.n AS attempt, o.promotion_id, o.updated_at
-   FROM redemptions r JOIN orders o ON o.site = r.site AND o.order_id = r.order_id
+const OWNED = `FROM redemptions r JOIN orders o ON o.site = r.site AND o.order_id = r.order_id
    WHERE r.site = $1
      AND ($2::text IS NULL OR r.order_id = $2)
      AND ($3::text IS NULL OR o.promotion_id = $3)
      AND ($4::text IS NULL OR o.email = $4)
      AND ($5::text IS NULL OR r.sku = $5)
-   ORDER BY r.known`,
+     AND ($6::bigint IS NULL OR o.updated_at >= $6)
+     AND ($7::bytea[] IS NULL OR r.digest = ANY ($7))`;
+const REDEMPTIONS_OF: Statement<OwnedRedemption> = {
+  name: "redemptions_of",
+  text: `SELECT r.redemption_id, r.order_id, r.n AS attempt, o.promotion_id, o.updated_at ${OWNED}
+   ORDER BY r.known LIMIT $8 OFFSET $9`,
   of: (row: OwnedRedemption) => ({
     redemption_id: read(row.redemption_id),
     order_id: row.order_id,
@@ -130,6 +151,10 @@ const REDEMPTIONS_OF: Statement<OwnedRedemption> = {
     updated_at: row.updated_at,
   }),
 };
+const COUNT_REDEMPTIONS = statement<{ count: number }>(
+  "count_redemptions",
+  `SELECT count(*) AS count ${OWNED}`,
+);
 const REWARD_VALUES: Statement<RewardValue> = {
   name: "reward_values",
   text: "SELECT sku, amount, currency FROM reward_values",
@@ -154,11 +179,7 @@ const READ_SESSION = statement<SessionRow>(
   "SELECT hash, site, order_id, locale, currency, support_url, expires_at FROM sessions WHERE hash = $1",
 );
 const DELETE_SESSIONS = statement("delete_sessions", "DELETE FROM sessions WHERE expires_at < $1");
-const GET = statement<{ value: string | null; now: number }>(
-  "get",
-  `SELECT (SELECT value FROM settings WHERE key = $1) AS value,
-     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`,
-);
+const GET = statement<{ value: string }>("get", "SELECT value FROM settings WHERE key = $1");
 const ADD_VALUE = statement(
   "add_value",
   "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -188,19 +209,14 @@ const READ_WIDGET: Statement<string> = {
 };
 const REMOVE_WIDGETS = statement("remove_widgets", "DELETE FROM widget_versions WHERE used_at < $1");
 
-const ORDER_OF_REDEMPTION = statement<OrderKey>(
-  "order_of_redemption",
-  "SELECT site, order_id FROM redemptions WHERE digest = $1",
-);
-
 const KEY_OF_REDEMPTIONS = "redemptions_pkey";
 /** SQLSTATE unique_violation. */
 const UNIQUE_VIOLATION = "23505";
 
 const maybe = (text: string | null | undefined): string | null => (text == null ? null : written(text));
 
-/** A redemption id may be longer than an entry of an index. */
-const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
+/** A redemption id may be longer than an entry of an index. @param id as it is stored */
+const digestOf = (id: string): Buffer => createHash("sha256").update(id).digest();
 
 /** The row of a statement that always answers exactly one. */
 function onlyRow<Row>({ rows: [row] }: Asked<Row>): Row {
@@ -208,30 +224,41 @@ function onlyRow<Row>({ rows: [row] }: Asked<Row>): Row {
   return row;
 }
 
-/** @param now replaces the database's clock in tests on virtual time; epoch ms */
-export function createPostgresLedger(db: Database, now?: () => number): Ledger {
+const ownedBy = (site: string, { ids, order_id, promotion_id, email, sku, changed_since }: OwnedFilter) => [
+  site,
+  order_id ?? null,
+  maybe(promotion_id),
+  maybe(email),
+  maybe(sku),
+  changed_since === undefined ? null : Math.floor(changed_since),
+  ids ? ids.map((id) => digestOf(written(id))) : null,
+];
+
+/** @param given replaces the database's clock in tests on virtual time; epoch ms */
+export function createPostgresLedger(db: Database, given?: () => number): Ledger {
+  const now = (): number | null => (given ? Math.floor(given()) : null);
   const readRow = async (site: string, orderId: string) =>
-    (await db.ask(READ_ORDER, [site, orderId])).rows[0];
-  const readValue = async (key: string): Promise<{ value: string | undefined; now: number }> => {
-    const row = onlyRow(await db.ask(GET, [key]));
-    return { value: row.value ?? undefined, now: now?.() ?? row.now };
-  };
+    (await db.ask(READ_ORDER, [now(), site, orderId])).rows[0];
+  const readValue = async (key: string): Promise<string | undefined> =>
+    (await db.ask(GET, [key])).rows[0]?.value;
 
   return {
     async readOrder({ site, order_id }) {
-      return (await readRow(site, order_id))?.order;
+      return (await readRow(site, order_id))?.row;
     },
     async createOrder(order, session) {
-      const { site, order_id, due_at, attention, attention_since = null, pins, updated_at } = order;
-      const { promotion_id, email } = pins;
-      const listed = [due_at, attention, attention_since];
-      const columns = [...listed, written(promotion_id), maybe(email), updated_at];
+      const { site, order_id, due_at, attention, attention_since, promotion_id, email, updated_at, body } =
+        columnsOf(order);
       const made = await db.ask(CREATE_ORDER, [
         site,
         order_id,
-        randomUUID(),
-        ...columns,
-        JSON.stringify(toStored(order)),
+        due_at,
+        attention,
+        attention_since,
+        promotion_id,
+        email,
+        updated_at,
+        body,
         session?.hash ?? null,
         session?.locale ?? null,
         session?.currency ?? null,
@@ -240,47 +267,59 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       ]);
       return made.count > 0;
     },
-    async replaceOrder(order) {
-      const { site, order_id, version, due_at, attention, updated_at } = order;
-      const writeId = randomUUID();
-      const claims = order.attempts.flatMap(({ redemption_id: id, n, sku }) =>
-        id === null ? [] : [{ digest: digestOf(id), id: written(id), n, sku: written(sku) }],
-      );
-      const { count, repeated } = await db
+    async replaceOrder(order, lease) {
+      const { site, order_id, due_at, attention, attention_since, promotion_id, email, updated_at, body } =
+        columnsOf(order);
+      const claims = claimsOf(order);
+      const { rows, repeated } = await db
         .ask(REPLACE_ORDER, [
+          now(),
           site,
           order_id,
-          version,
-          writeId,
+          order.version,
           due_at,
           attention,
+          attention_since,
+          promotion_id,
+          email,
           updated_at,
-          JSON.stringify(toStored(order)),
-          claims.map(({ digest }) => digest),
+          body,
+          lease.kind,
+          "name" in lease ? lease.name : null,
+          claims.map(({ id }) => digestOf(id)),
           claims.map(({ id }) => id),
           claims.map(({ n }) => n),
           claims.map(({ sku }) => sku),
-          order.attention_since ?? null,
-          maybe(order.pins.email),
         ])
         .catch((error) => {
           throw isTaken(error) ? new RedemptionTaken() : error;
         });
-      const stored = { ...order, version: version + 1 };
-      if (count > 0) return stored;
-      // The first try, whose answer was lost, may have stored this change: then this change won.
-      const isOurs = repeated && (await readRow(site, order_id))?.write_id === writeId;
-      return isOurs ? stored : undefined;
+      const version = order.version + 1;
+      const [stored] = rows;
+      if (stored) return present({ ...order, version }, stored);
+      if (!repeated) return undefined;
+      // The first try, whose answer was lost, may have stored this change: then the row is what it would have made.
+      const found = await readRow(site, order_id);
+      return found?.row.order.version === version && found.body === body ? found.row : undefined;
     },
-    async dueOrders(time, limit, after = 0) {
-      const { rows } = await db.ask(DUE_ORDERS, [Math.floor(time), Math.floor(after), limit]);
+    async renewLease({ site, order_id }, name) {
+      await db.ask(RENEW_LEASE, [now(), site, order_id, name]);
+    },
+    async voidLeases() {
+      await db.ask(VOID_LEASES, []);
+    },
+    async noteRecovery(time) {
+      await db.ask(NOTE_RECOVERY, [String(Math.floor(time))]);
+    },
+    async dueOrders(limit) {
+      const { rows } = await db.ask(DUE_ORDERS, [now(), limit]);
       return rows.map(({ site, order_id }) => ({ site, order_id }));
     },
     async ordersNeedingAttention(limit, { site, reason, offset = 0 } = {}) {
-      return (await db.ask(ATTENTION, [site ?? null, reason ?? null, limit, offset])).rows;
+      return (await db.ask(ATTENTION, [now(), site ?? null, reason ?? null, limit, offset])).rows;
     },
     async countNeedingAttention({ site, reason }) {
-      return onlyRow(await db.ask(COUNT_ATTENTION, [site ?? null, reason ?? null])).count;
+      return onlyRow(await db.ask(COUNT_ATTENTION, [null, site ?? null, reason ?? null])).count;
     },
     async standing() {
       return standingOf((await db.ask(STANDING, [])).rows);
@@ -292,14 +331,12 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
     async promotionsOf(site) {
       return (await db.ask(PROMOTIONS_OF, [site])).rows;
     },
-    async orderOfRedemption(redemptionId) {
-      const row = (await db.ask(ORDER_OF_REDEMPTION, [digestOf(redemptionId)])).rows[0];
-      return row && { site: row.site, order_id: row.order_id };
-    },
     onConnectionLost: (listener) => db.onConnectionLost(listener),
-    async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
-      const filter = [order_id ?? null, maybe(promotion_id), maybe(email), maybe(sku)];
-      return (await db.ask(REDEMPTIONS_OF, [site, ...filter])).rows;
+    async redemptionsOf(site, filter, { offset, limit }) {
+      return (await db.ask(REDEMPTIONS_OF, [...ownedBy(site, filter), limit, offset])).rows;
+    },
+    async countRedemptionsOf(site, filter) {
+      return onlyRow(await db.ask(COUNT_REDEMPTIONS, ownedBy(site, filter))).count;
     },
     async rewardValues() {
       return (await db.ask(REWARD_VALUES, [])).rows;
@@ -316,17 +353,14 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
     async deleteSessionsBefore(time) {
       await db.ask(DELETE_SESSIONS, [Math.floor(time)]);
     },
-    async get(key) {
-      return (await readValue(key)).value;
-    },
-    getTimed: readValue,
+    get: readValue,
     async swapValue(key, seen, value) {
       const { count, repeated } =
         seen === undefined
           ? await db.ask(ADD_VALUE, [key, value])
           : await db.ask(SWAP_VALUE, [key, value, seen]);
       if (count > 0) return true;
-      return repeated && (await readValue(key)).value === value;
+      return repeated && (await readValue(key)) === value;
     },
     async noteWidget(version, time) {
       return (await db.ask(NOTE_WIDGET, [version, Math.floor(time)])).count > 0;

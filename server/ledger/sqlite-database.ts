@@ -13,7 +13,7 @@ export interface Step {
   readonly values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>;
 }
 
-/** Steps of one transaction. If the first step changes nothing, the others are skipped. */
+/** Steps of one transaction. If there are several and the first returns no row, the others are skipped. */
 export type Change = readonly [first: Step, ...rest: Step[]];
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -35,11 +35,11 @@ export interface SqliteDatabase {
   read<T>(step: Step, of: (row: Row) => T): Promise<T[]>;
   /**
    * Durable when it resolves.
-   * @returns how many rows the first step changed
+   * @returns the rows that the first step returned; without `RETURNING` none
    * @throws StatementRefused if the change conflicts with the present rows; nothing was changed
    * @throws LedgerUnavailable if it is unknown whether the change was made
    */
-  change(change: Change): Promise<number>;
+  change(change: Change): Promise<readonly Row[]>;
   /** Calls back after the file was opened anew. */
   onReopened(listener: () => void): void;
   /** Whether damaged pages were found since the start: damage does not pass by itself. */

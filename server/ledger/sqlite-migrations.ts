@@ -2,69 +2,55 @@
 import type { DatabaseSync } from "node:sqlite";
 import { lacking, type Migrations, WORKS_FROM_KEY } from "./migrations.ts";
 
-/** The first migration also accepts files from before versions were numbered. */
 const STEPS: readonly string[] = [
+  // Queried members of an order are columns beside its body; see stored.ts.
   `
-    CREATE TABLE IF NOT EXISTS orders (
+    CREATE TABLE orders (
       site TEXT NOT NULL,
       order_id TEXT NOT NULL,
       version INTEGER NOT NULL,
       due_at INTEGER,
       attention TEXT,
+      attention_since INTEGER,
+      lease TEXT,
+      lease_until INTEGER,
+      promotion_id TEXT NOT NULL,
+      email TEXT,
+      updated_at INTEGER NOT NULL,
       body TEXT NOT NULL,
       PRIMARY KEY (site, order_id)
     ) STRICT;
-    CREATE INDEX IF NOT EXISTS orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS orders_promotion ON orders (site, json_extract(body, '$.pins.promotion_id'));
-    CREATE TABLE IF NOT EXISTS redemptions (
-      redemption_id TEXT PRIMARY KEY,
+    CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
+    CREATE INDEX orders_attention ON orders (attention_since, site, order_id) WHERE attention IS NOT NULL;
+    CREATE INDEX orders_promotion ON orders (site, promotion_id);
+    CREATE INDEX orders_email ON orders (updated_at) WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
+    CREATE TABLE redemptions (
+      known INTEGER PRIMARY KEY AUTOINCREMENT,
+      redemption_id TEXT NOT NULL UNIQUE,
       site TEXT NOT NULL,
       order_id TEXT NOT NULL,
-      n INTEGER NOT NULL
+      n INTEGER NOT NULL,
+      sku TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX IF NOT EXISTS redemptions_site ON redemptions (site);
-    CREATE TABLE IF NOT EXISTS sessions (
+    CREATE INDEX redemptions_site ON redemptions (site, known);
+    CREATE INDEX redemptions_order ON redemptions (site, order_id);
+    CREATE TABLE sessions (
       hash TEXT PRIMARY KEY,
       site TEXT NOT NULL,
       order_id TEXT NOT NULL,
       locale TEXT,
+      currency TEXT,
+      support_url TEXT,
       expires_at INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX IF NOT EXISTS sessions_end ON sessions (expires_at);
-    CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  `,
-  // JSON text replaces plain text, which SQLite cuts at a NUL; see text.ts.
-  `
-    UPDATE redemptions SET redemption_id = substr(json_quote(redemption_id), 2, length(json_quote(redemption_id)) - 2);
-    DROP INDEX orders_promotion;
-    CREATE INDEX orders_promotion ON orders (site, body -> '$.pins.promotion_id');
-  `,
-  // The orders whose e-mail addresses are to be forgotten next.
-  `
-    CREATE INDEX orders_email ON orders (json_extract(body, '$.updated_at'))
-      WHERE due_at IS NULL AND attention IS NULL AND json_extract(body, '$.pins.email') IS NOT NULL;
-  `,
-  // A session's currency and support address; not pinned to the order.
-  `
-    ALTER TABLE sessions ADD COLUMN currency TEXT;
-    ALTER TABLE sessions ADD COLUMN support_url TEXT;
-  `,
-  // The published versions of the widget, for the instances that did not build them.
-  `
-    CREATE TABLE widget_versions (
-      version TEXT PRIMARY KEY,
-      used_at INTEGER NOT NULL,
-      files TEXT NOT NULL
-    ) STRICT;
-  `,
-  // The known values of fixed-value rewards.
-  `
+    CREATE INDEX sessions_end ON sessions (expires_at);
+    CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE widget_versions (version TEXT PRIMARY KEY, used_at INTEGER NOT NULL, files TEXT NOT NULL) STRICT;
     CREATE TABLE reward_values (sku TEXT PRIMARY KEY, amount REAL NOT NULL, currency TEXT) STRICT;
   `,
 ];
 
-export const SQLITE_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 5 };
+export const SQLITE_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 1 };
 
 const versionOf = (db: DatabaseSync): number => Number(db.prepare("PRAGMA user_version").get()?.user_version);
 

@@ -50,7 +50,7 @@ export class SqliteStore {
 
   read(step: Step): Result<readonly Row[]> {
     try {
-      return { done: this.#on(step, "all") };
+      return { done: this.#on(step) };
     } catch (error) {
       return notDone(error);
     }
@@ -60,7 +60,7 @@ export class SqliteStore {
    * Makes all changes in one transaction, with one sync. Only a change that conflicts with the rows is left out. If the group fails
    * as a whole, each change is tried alone: one damaged page, or one row that is too large, must not fail other changes.
    */
-  commit(changes: readonly Change[]): Result<number>[] {
+  commit(changes: readonly Change[]): Result<readonly Row[]>[] {
     try {
       return this.#inTransaction(() => changes.map((change) => this.#do(change)));
     } catch (error) {
@@ -88,13 +88,13 @@ export class SqliteStore {
     }
   }
 
-  #do([first, ...rest]: Change): Result<number> {
+  #do([first, ...rest]: Change): Result<readonly Row[]> {
     this.#db.exec("SAVEPOINT change");
     try {
-      const changed = Number(this.#on(first, "run").changes);
-      if (changed > 0) for (const step of rest) this.#on(step, "run");
+      const returned = this.#on(first);
+      if (returned.length > 0) for (const step of rest) this.#on(step);
       this.#db.exec("RELEASE change");
-      return { done: changed };
+      return { done: returned };
     } catch (error) {
       const code = codeOf(error);
       if (code === undefined || !isAboutStatement(code)) throw error;
@@ -103,17 +103,15 @@ export class SqliteStore {
     }
   }
 
-  #on(step: Step, how: "all"): Row[];
-  #on(step: Step, how: "run"): ReturnType<StatementSync["run"]>;
-  #on({ sql, values }: Step, how: "all" | "run"): unknown {
+  #on({ sql, values }: Step): Row[] {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.#db.prepare(sql);
       this.#statements.set(sql, statement);
     }
     return Array.isArray(values)
-      ? statement[how](...(values as SQLInputValue[]))
-      : statement[how](values as Record<string, SQLInputValue>);
+      ? statement.all(...(values as SQLInputValue[]))
+      : statement.all(values as Record<string, SQLInputValue>);
   }
 }
 

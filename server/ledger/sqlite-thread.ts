@@ -17,7 +17,7 @@ export type Answered =
   /** The file could not be opened, for this LedgerFault; the thread has ended. */
   | { readonly notOpened: string }
   | { readonly read: readonly Result<readonly Row[]>[] }
-  | { readonly changed: readonly Result<number>[] }
+  | { readonly changed: readonly Result<readonly Row[]>[] }
   /** Nothing was changed: the path now leads to another file, or to none. */
   | { readonly gone: true }
   | { readonly closed: true };

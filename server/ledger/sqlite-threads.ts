@@ -35,7 +35,7 @@ export async function openInThreads(path: string): Promise<SqliteDatabase> {
     throw error;
   });
 
-  const changes = new Groups<Change, Result<number>>({
+  const changes = new Groups<Change, Result<readonly Row[]>>({
     apart: SQLITE_GROUPS_APART,
     enough: SQLITE_GROUP_ENOUGH,
     patience: SQLITE_PATIENCE,

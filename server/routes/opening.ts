@@ -13,11 +13,11 @@ import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { gzipOf } from "../http/gzip-parts.ts";
 import { type Limited, shownOf } from "../offer.ts";
-import type { Orders } from "../orders/orders.ts";
+import type { Orders } from "../redemption/orders.ts";
 import { OPENING_CATALOG_WAIT } from "../timing.ts";
 import { within } from "../within.ts";
 import { takesGzip } from "./catalog.ts";
-import { keyOf, withSession } from "./order.ts";
+import { askingOf, withSession } from "./order.ts";
 
 /** `text/plain` needs no preflight; `application/json` is for clients that are no page. */
 const TYPES = ["text/plain", "application/json"] as const;
@@ -27,8 +27,6 @@ export interface OpeningRoutesOptions {
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
   readonly clock: Clock;
-  /** Service time, by which holds are counted, epoch ms. */
-  readonly serviceNow: () => number;
 }
 
 /** The session's token in the body; the body is kept for the route. @throws ProblemError as readBody does */
@@ -39,7 +37,7 @@ export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
 }
 
 export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
-  const { orders, catalog, catalogViews, clock, serviceNow } = options;
+  const { orders, catalog, catalogViews, clock } = options;
   const app = new Hono<AppEnv>();
 
   /** The rewards to choose from; undefined if they cannot be read, or not in time: the catalog's own route says why. */
@@ -60,7 +58,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
 
   app.post("/opening", async (c) => {
     const [session, { client_id: clientId }, { etag }] = [c.get("session"), c.get("site"), c.get("opening")];
-    const order = withSession(await orders.view(keyOf(session), session.locale), session);
+    const order = withSession(await orders.view(askingOf(session)), session);
     const offered = isChoosing(order) ? await catalogFor(order, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);
     const known = {
@@ -68,7 +66,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
       ...(offered && { catalog_etag: offered.etag }),
       ...(reward && { reward }),
       locale: order.locale ?? order.promotion.locale ?? null,
-      server_time: new Date(serviceNow()).toISOString(),
+      server_time: new Date(clock.now()).toISOString(),
     } satisfies Omit<Opening, "catalog">;
     const isKnown = etag?.replace(/^W\//, "") === offered?.etag;
     if (!offered || isKnown) return c.json({ data: known });

@@ -4,34 +4,14 @@
  */
 
 import type { OrderState } from "../../shared/wire.ts";
-import { currentAttempt, type ForgottenEmail, type Order } from "../redemption/model.ts";
+import type { ForgottenEmail, Order } from "../redemption/model.ts";
 import type { User } from "./email-digest.ts";
 import { maskEmail } from "./masked-email.ts";
 
-/** Whether the address may be removed from a row that last changed before `before` (wall clock, epoch ms). */
+/** Whether the address may be removed from a row that last changed before `before` (epoch ms): no call needs it any more. */
 export function mayForget(order: Order, before: number): boolean {
-  const isListed = order.attention !== null;
-  if (order.pins.email === null || order.updated_at >= before || order.due_at !== null || isListed)
-    return false;
-  if (order.attempts.some(({ request }) => request)) return false;
-  const current = currentAttempt(order);
-  if (!current) return true;
-  switch (current.phase) {
-    case "booking":
-    case "booked":
-    case "confirmed":
-      return false;
-    case "redeemed":
-    case "linked":
-    case "refunded":
-    case "refused":
-    case "given_up":
-    case "void":
-    case "stopped":
-      return true;
-    default:
-      return current.phase satisfies never;
-  }
+  const isResting = order.due_at === null && order.attention === null && order.known.call === null;
+  return order.pins.email !== null && order.updated_at < before && isResting;
 }
 
 /**
@@ -62,11 +42,7 @@ export function withoutUser(order: Order, kept: Pick<ForgottenEmail, "salt" | "d
  */
 export function withUser(order: Order, { email, customization }: User, stale: number): Order | undefined {
   if (order.pins.email !== null) return order.updated_at < stale ? { ...order } : undefined;
-  const { forgotten_email: _, ...rest } = order;
-  return {
-    ...rest,
-    pins: { ...order.pins, email, customization: order.pins.customization ?? customization },
-  };
+  return { ...order, forgotten_email: null, pins: { ...order.pins, email, customization } };
 }
 
 /** The address as it may be shown, also after it was forgotten. */
