@@ -105,8 +105,9 @@ export class AttentionDesk {
         order.known.releases >= first.order.wanted.releases && attemptOf(order, n)?.phase !== "released";
       const { row } = await waiting.until(key, watch, first, end, isDone);
       if (!isDone(row)) throw new ProblemError("upstream_unavailable");
-      const phase = attemptOf(row.order, n)?.phase;
+      const { phase, reason } = attemptOf(row.order, n) ?? {};
       if (phase !== "stuck") return { row, done: phase === "made" ? "shown" : "next_attempt" };
+      if (reason === "debited") throw new ProblemError("order_finished", { detail: PAID });
     } finally {
       watch.end();
     }
@@ -116,6 +117,9 @@ export class AttentionDesk {
     });
   }
 }
+
+const PAID =
+  "The service says that something was paid for this attempt, so no other one opens. Have it refunded first.";
 
 /** The possible result of a release, by the row alone; undefined while an outcome is unknown. */
 function effectOf({ order }: Row, { attempt }: Subject): "next_attempt" | "acknowledged" | undefined {

@@ -66,45 +66,40 @@ export type Effect =
   /** Nothing changes. */
   | "stay";
 
-const ended = { canceled: "end", refunded: "end", owed: "end", returned: "make" } as const;
-
-/** State × phase. Every later change of an attempt by an answer is one of these cells. */
+/**
+ * State × phase: every change of an attempt by an answer is one of these cells. A stuck attempt is read for a site's Cancel or Refund
+ * only; what can still become a code, or was paid for, keeps a released one stuck.
+ */
+// biome-ignore format: a table
 export const TABLE: Readonly<Record<Phase, Readonly<Record<Word, Effect>>>> = {
-  // biome-ignore format: a table
-  booking:   { booked: "hold",   pending: "stop",   link: "make", redeemed: "make", ...ended,                                   failed: "end",   other: "stop" },
-  // biome-ignore format: a table
-  held:      { booked: "hold",   pending: "stay",   link: "make", redeemed: "make", ...ended,                                   failed: "end",   other: "stop" },
-  // biome-ignore format: a table
-  confirmed: { booked: "repeat", pending: "repeat", link: "make", redeemed: "make", ...ended, owed: "stop",                     failed: "retry", other: "stop" },
-  // biome-ignore format: a table
-  made:      { booked: "stay",   pending: "stay",   link: "make", redeemed: "make", ...ended, owed: "stop", refunded: "make",   failed: "retry", other: "stop" },
-  // Read for a site's Cancel or Refund only.
-  // biome-ignore format: a table
-  stuck:     { booked: "stay",   pending: "stay",   link: "stay", redeemed: "make", ...ended, owed: "stay",                     failed: "stay",  other: "stay" },
-  // What can still become a code keeps the attempt stuck.
-  // biome-ignore format: a table
-  released:  { booked: "stop",   pending: "stop",   link: "make", redeemed: "make", ...ended,                                   failed: "end",   other: "end" },
-  // biome-ignore format: a table
-  over:      { booked: "stay",   pending: "stay",   link: "stay", redeemed: "stay", canceled: "stay", refunded: "stay", owed: "stay", returned: "stay", failed: "stay", other: "stay" },
+  booking:   { booked: "hold",   pending: "stop",   link: "make", redeemed: "make", canceled: "end",  refunded: "end",  owed: "end",  returned: "make", failed: "end",   other: "stop" },
+  held:      { booked: "hold",   pending: "stay",   link: "stay", redeemed: "make", canceled: "end",  refunded: "end",  owed: "end",  returned: "make", failed: "end",   other: "stop" },
+  confirmed: { booked: "repeat", pending: "repeat", link: "make", redeemed: "make", canceled: "end",  refunded: "end",  owed: "stop", returned: "make", failed: "retry", other: "stop" },
+  made:      { booked: "stay",   pending: "stay",   link: "make", redeemed: "make", canceled: "end",  refunded: "make", owed: "stop", returned: "make", failed: "retry", other: "stop" },
+  stuck:     { booked: "stay",   pending: "stay",   link: "stay", redeemed: "make", canceled: "end",  refunded: "end",  owed: "stay", returned: "make", failed: "stay",  other: "stay" },
+  released:  { booked: "stop",   pending: "stop",   link: "make", redeemed: "make", canceled: "end",  refunded: "end",  owed: "stop", returned: "make", failed: "end",   other: "end"  },
+  over:      { booked: "stay",   pending: "stay",   link: "stay", redeemed: "stay", canceled: "stay", refunded: "stay", owed: "stay", returned: "stay", failed: "stay",  other: "stay" },
 };
 
 /** Only the answer to our own Book may call a hold `pending`; every other `pending` is a link, where the delivery makes one. */
 export function wordOf(order: Order, attempt: Attempt, redemption: Redemption, source: Source): Word {
-  switch (redemption.state) {
+  const { state, debited, has_codes } = redemption;
+  switch (state) {
     case "booked":
     case "redeemed":
+      return state;
     case "failed":
-      return redemption.state;
+      return attempt.phase === "released" && debited ? "owed" : state;
     case "pending":
       if (attempt.phase === "booking" && source === "call") return "booked";
       return order.pins.delivery === "redeem" ? "pending" : "link";
     case "canceled":
     case "refunded":
-      if (attempt.was_redeemed || (redemption.state === "refunded" && redemption.was_redeemed))
-        return "returned";
-      return redemption.debited || redemption.has_codes ? "owed" : redemption.state;
+      if (attempt.was_redeemed || (state === "refunded" && redemption.was_redeemed)) return "returned";
+      return debited || has_codes ? "owed" : state;
     default:
-      return "other";
+      // What was paid for is refunded before a person can release it.
+      return attempt.phase === "released" && debited ? "owed" : "other";
   }
 }
 
@@ -130,7 +125,7 @@ export function absorb(order: Order, n: number, redemption: Redemption, source: 
     case "end":
       return settle(withAttempt(seen, n, { phase: "over", reason: "ended" }), word, source);
     case "stop":
-      return stop(seen, n, stopOf(before, word), redemption);
+      return stop(seen, n, stopOf(before, word, redemption), redemption);
     case "repeat":
       return repeat(seen, n, now);
     case "retry":
@@ -214,9 +209,9 @@ function hold(order: Order, n: number): Order {
 
 const NAMED = ["denied", "blocked", "expired"] as const;
 
-function stopOf({ phase, reason, state }: Attempt, word: Word): Stop {
-  if (phase === "released") return reason as Stop;
+function stopOf({ phase, reason }: Attempt, word: Word, { state }: Redemption): Stop {
   if (word === "owed") return "debited";
+  if (phase === "released") return reason as Stop;
   if (word === "pending") return "other_parameters";
   return NAMED.find((name) => name === state) ?? "unknown_state";
 }

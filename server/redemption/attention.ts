@@ -43,7 +43,7 @@ export const markOf = ({ reason, attempt }: Subject): string =>
   `${attempt.n}:${reason}:${attempt.state ?? ""}`;
 
 function reasonOf({ known }: Order, attempt: Attempt, now: number): Attention | undefined {
-  const { n, phase, reason, debited, codes_unreadable } = attempt;
+  const { n, phase, reason, state, debited, codes_unreadable } = attempt;
   const { call, current, canceled } = known;
   const isLongInDoubt =
     call?.n === n && call.operation !== "book" && now - call.since > OUTCOME_UNKNOWN_AFTER;
@@ -54,7 +54,7 @@ function reasonOf({ known }: Order, attempt: Attempt, now: number): Attention | 
       if (codes_unreadable) return "codes_unreadable";
       return isLongInDoubt ? "outcome_unknown" : undefined;
     case "over":
-      return debited ? "debited_hold" : undefined;
+      return debited && state !== "refunded" ? "debited_hold" : undefined;
     case "held":
       if (debited && (n !== current || canceled)) return "debited_hold";
       return isLongInDoubt ? "outcome_unknown" : undefined;

@@ -180,7 +180,7 @@ function outcome(order: Order, { operation, n }: Call, heard: Outcome, now: numb
   }
 }
 
-/** A clear refusal: the call had no effect. A call answered with 401 provably did nothing, and does not count (rule 9). */
+/** A clear refusal: the call had no effect. A call whose token was refused provably did nothing, and does not count (rule 9). */
 function refused(
   order: Order,
   operation: Operation,
@@ -189,7 +189,7 @@ function refused(
   now: number,
 ): Order {
   const { n, in_doubt, failures } = attempt;
-  const isTurnedAway = status === 401;
+  const isTurnedAway = status === 401 && error !== "forbidden";
   const why =
     error === "forbidden"
       ? "upstream_forbidden"

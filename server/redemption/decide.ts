@@ -8,7 +8,7 @@ import type { Choice, Confirmation } from "../../shared/wire.ts";
 import { holdEnded, ProblemError } from "../problem.ts";
 import { HOLD_MARGIN, POLL_AFTER } from "../timing.ts";
 import { isCancelable, liveHold } from "./course.ts";
-import { type ChoiceLimits, holdEnd, isConfirmable, waitForAttempt } from "./limits.ts";
+import { type ChoiceLimits, callableFrom, holdEnd, isConfirmable, waitForAttempt } from "./limits.ts";
 import { lookUpFrom } from "./look-up.ts";
 import {
   type Attempt,
@@ -16,6 +16,7 @@ import {
   type Chosen,
   currentAttempt,
   isLeased,
+  type Operation,
   type Order,
   type Row,
   withWanted,
@@ -125,7 +126,14 @@ export function confirm(row: Row, confirmation: Confirmation): Order {
 /** The link of an activated order, where a reading names none: the Activate is repeated. */
 export function relink(row: Row): Order {
   if (isBusy(row)) throw processing();
+  requireCallable(currentAttempt(row.order), "activate", row.now);
   return withWanted(row.order, { links: row.order.wanted.links + 1 });
+}
+
+/** @throws ProblemError rate_limited where rule 9 allows no call now */
+function requireCallable(attempt: Attempt | undefined, operation: Operation, now: number): void {
+  const wait = attempt ? callableFrom(attempt, operation, now) - now : 0;
+  if (wait > 0) throw new ProblemError("rate_limited", { retryAfterMs: wait });
 }
 
 /** The confirmation names something other than the booked reward; the problem names the booked reward. */
@@ -173,10 +181,14 @@ export function cancel(row: Row): Order {
   if (isLookedUpFirst(row) || (current && isUnderWay(current))) throw processing();
   const isMade = current?.phase === "made" || current?.phase === "stuck";
   if (isMade && !isCancelable(current)) throw new ProblemError("not_cancelable");
+  if (isMade) requireCallable(current, "cancel", row.now);
   return withWanted(order, { cancels: order.wanted.cancels + 1 });
 }
 
-/** Source: contract, refund; R8. */
+/**
+ * What was redeemed, or is debited, can be refunded (R8); anything else is left as it is, without a call.
+ * Source: contract, refund.
+ */
 export function refund(row: Row): Order {
   const { order } = row;
   const current = currentAttempt(order);
@@ -185,6 +197,8 @@ export function refund(row: Row): Order {
   const isKnown = current !== undefined && current.redemption_id !== null;
   // An attempt that is over can have been paid for.
   if (!isKnown || (current.phase === "over" && !current.debited)) throw new ProblemError("not_redeemed");
+  if (!current.debited && !current.was_redeemed) return order;
+  requireCallable(current, "refund", row.now);
   return withWanted(order, { refunds: order.wanted.refunds + 1 });
 }
 
@@ -192,8 +206,7 @@ export function refund(row: Row): Order {
 const isUnderWay = ({ phase }: Attempt): boolean =>
   phase === "booking" || phase === "confirmed" || phase === "released";
 
-export const isRefunded = (attempt: Attempt | undefined): boolean =>
-  attempt?.phase === "made" && attempt.state !== "redeemed" && attempt.state !== "pending";
+export const isRefunded = (attempt: Attempt | undefined): boolean => attempt?.state === "refunded";
 
 /** A person allows the next attempt of a stuck order. */
 export function release(row: Row): Order {

@@ -69,12 +69,18 @@ export class Orders {
   async book(asking: Asking, choice: Choice): Promise<Answer> {
     const end = this.#answerBy();
     const before = await this.#read(asking, "redeem", "activate");
-    const settled = await this.#wish(asking, end, await this.#chosen(before, asking, choice, end), isBooked);
+    const decide = await this.#chosen(before, asking, choice, end);
+    let used = before.order.known.last_n;
+    const noting = (row: Row): Order => {
+      used = row.order.known.last_n;
+      return decide(row);
+    };
+    const settled = await this.#wish(asking, end, noting, (_, { phase }) => phase !== "booking");
     const { row, attempt } = settled;
     const order = this.#options.view(row, asking.locale);
     switch (attempt.phase) {
       case "held":
-        return { status: row.order.known.last_n > before.order.known.last_n ? 201 : 200, order };
+        return { status: attempt.n > used ? 201 : 200, order };
       case "booking":
         return { status: 202, order };
       case "over":
@@ -314,9 +320,6 @@ export class Orders {
     };
   }
 }
-
-/** How a booking ended; `booking` is in doubt. */
-const isBooked = (_: Row, { phase }: Attempt): boolean => phase !== "booking";
 
 const statusOf = ({ phase }: Attempt): 200 | 202 => (phase === "confirmed" ? 202 : 200);
 

@@ -6,7 +6,7 @@ import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
-import { cancel, isRefunded, refund } from "./decide.ts";
+import { cancel, isBusy, isRefunded, refund } from "./decide.ts";
 import { currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
 import type { Products } from "./products.ts";
 import type { ViewOf } from "./view.ts";
@@ -44,12 +44,22 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
+    await this.#readUnredeemed(key);
     const { row, heard } = await this.#wish(key, "refunds", refund);
     const isForbidden = heard.some(
       (each) => each.kind === "call" && each.outcome.kind === "refused" && each.outcome.error === "forbidden",
     );
     if (isForbidden) throw new ProblemError("upstream_forbidden");
     return { order: this.#options.view(row, null), refunded: isRefunded(currentAttempt(row.order)) };
+  }
+
+  /** Whether something unredeemed was paid for is known only to the service. */
+  async #readUnredeemed(key: OrderKey): Promise<void> {
+    const { worker, products } = this.#options;
+    const row = await worker.read(key);
+    const current = currentAttempt(row.order);
+    if (current?.redemption_id != null && !current.was_redeemed && !isBusy(row))
+      await products.read(row, current);
   }
 
   /** Stores a wish and waits until the worker has handled it. */

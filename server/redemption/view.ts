@@ -11,6 +11,7 @@ export function stateOf(row: Row): OrderState {
   const current = currentAttempt(order);
   if (isLookedUpFirst(row)) return "processing";
   if (order.known.canceled && !isRefunded(current)) return "canceled";
+  // What was refunded after a code was made is final; a refunded hold lets the user choose again.
   if (!current) return "open";
   switch (current.phase) {
     case "over":
@@ -23,7 +24,7 @@ export function stateOf(row: Row): OrderState {
       return "processing";
     case "made":
       if (current.state === "redeemed") return "redeemed";
-      if (isRefunded(current)) return "refunded";
+      if (current.state !== "pending") return "refunded";
       return order.pins.delivery === "notify" ? "notified" : "activated";
     case "stuck":
     case "released":

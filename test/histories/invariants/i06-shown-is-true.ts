@@ -66,16 +66,14 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
 }
 
 /**
- * An unconfirmed attempt is not shown as activated: with a ledger that was never lost, a link exists only after an Activate. If the
- * `Date` moved, `updated_datetime` does not distinguish a hold that is called `pending` from a link.
+ * An unconfirmed attempt is not shown as activated: with a ledger that was never lost, a link exists only after an Activate.
  */
 function isActivatedTruly(
-  { departures, generations, dateMoves }: Evidence,
+  { departures, generations }: Evidence,
   { plan }: Ask,
   { data }: Answer,
 ): string | undefined {
-  if (!plan || data?.state !== "activated" || generations.length > 0 || dateMoves.length > 0)
-    return undefined;
+  if (!plan || data?.state !== "activated" || generations.length > 0) return undefined;
   const isAsked = departures.some(
     ({ operation, orderId }) => operation === "activate" && orderId !== undefined && isOf(plan, orderId),
   );
@@ -84,11 +82,11 @@ function isActivatedTruly(
 
 /** Codes follow a Redeem within a minute, or are unavailable: only then a user is sent to support. */
 function isUnreadableTruly(
-  { codesOf, control, dateMoves }: Evidence,
+  { codesOf, control }: Evidence,
   { plan }: Ask,
   { code }: Answer,
 ): string | undefined {
-  if (!plan || code !== "codes_unreadable" || dateMoves.length > 0) return undefined;
+  if (!plan || code !== "codes_unreadable") return undefined;
   const young = codesOf(plan).find(({ created_at }) => created_at > control.now() - CODES_WITHIN);
   return young && "codes are called unreadable within a minute of their creation";
 }
