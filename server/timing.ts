@@ -189,8 +189,8 @@ export const RETRY_DELAYS = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND, 15 
 export const BOOK_GAP_MAX = 30 * SECOND;
 /** …and this after a confirmation, so that every created code is found within a minute of a fault's end (I7). */
 export const CONFIRM_GAP_MAX = 15 * SECOND;
-/** The window in which calls of an attempt are counted (rule 9)… */
-export const SEND_WINDOW = 10 * MINUTE;
+/** The window in which calls of an attempt are counted (rule 9), by their announcements: each may leave a little later… */
+export const SEND_WINDOW = 10 * MINUTE + LEAVE_WITHIN;
 /** …how many calls for a confirmation it may hold… */
 export const SENDS_MAX = 6;
 /** …and how many Books. */

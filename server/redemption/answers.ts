@@ -96,7 +96,7 @@ export function wordOf(order: Order, attempt: Attempt, redemption: Redemption, s
     case "canceled":
     case "refunded":
       if (attempt.was_redeemed || (state === "refunded" && redemption.was_redeemed)) return "returned";
-      return debited || has_codes ? "owed" : state;
+      return debited || has_codes || attempt.had_codes ? "owed" : state;
     default:
       // What was paid for is refunded before a person can release it.
       return attempt.phase === "released" && debited ? "owed" : "other";
@@ -109,9 +109,10 @@ export function wordOf(order: Order, attempt: Attempt, redemption: Redemption, s
  */
 export function absorb(order: Order, n: number, redemption: Redemption, source: Source, now: number): Order {
   const before = attemptOf(order, n);
-  if (!before || before.phase === "over") return order;
+  if (!before) return order;
   const isOurs = hasOurParameters(order, before, redemption);
-  if (!isOurs && before.phase !== "released") return stop(order, n, "other_parameters", redemption);
+  if (!isOurs && before.phase !== "released" && before.phase !== "over")
+    return stop(order, n, "other_parameters", redemption);
   const word = wordOf(order, before, redemption, source);
   const effect = TABLE[before.phase][word];
   const seen = withAttempt(order, n, observed(before, redemption, word, now));
@@ -162,7 +163,8 @@ function observed(before: Attempt, redemption: Redemption, word: Word, now: numb
     value: redemption.value ?? before.value,
     testing: before.testing || redemption.testing,
     debited: redemption.debited,
-    was_redeemed: before.was_redeemed || isMade || redemption.has_codes,
+    was_redeemed: before.was_redeemed || isMade,
+    had_codes: before.had_codes || redemption.has_codes,
     in_doubt: false,
     // The hold of a refused confirmation still stands: the user is told why it was refused.
     refusal: word === "booked" ? before.refusal : null,

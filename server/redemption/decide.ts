@@ -112,8 +112,10 @@ export function confirm(row: Row, confirmation: Confirmation): Order {
       return withWanted(order, { confirmed: n });
     }
     case "confirmed":
+      return order;
     case "stuck":
     case "released":
+      if (current.confirmed_at === null) throw new ProblemError("order_finished");
       return order;
     case "made":
       if (current.state === "refunded") throw new ProblemError("order_finished");

@@ -135,8 +135,10 @@ export interface Attempt {
   readonly value: { readonly amount: number; readonly currency?: string } | null;
   /** The redemption was made in the service's test mode. */
   readonly testing: boolean;
-  /** A code of the redemption was made at some time. */
+  /** The service called the redemption `redeemed` at some time… */
   readonly was_redeemed: boolean;
+  /** …or showed codes of it. */
+  readonly had_codes: boolean;
   readonly debited: boolean;
   /** When calls that may have had an effect left, of the last ten minutes (rule 9). */
   readonly sent: readonly number[];
@@ -160,6 +162,7 @@ export const UNSEEN = {
   value: null,
   testing: false,
   was_redeemed: false,
+  had_codes: false,
   debited: false,
   sent: [],
   in_doubt: false,

@@ -8,7 +8,7 @@ import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from
 import type { Clock } from "../clock.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { keptConfirmation, ProblemError } from "../problem.ts";
-import { ANSWER_MARGIN, ANSWER_WITHIN } from "../timing.ts";
+import { ANSWER_MARGIN, ANSWER_WITHIN, LEAVE_WITHIN } from "../timing.ts";
 import { within } from "../within.ts";
 import { choose, confirm, isLookedUpFirst, isRefunded, rechoose, relink, whyOver } from "./decide.ts";
 import type { ChoiceLimits } from "./limits.ts";
@@ -42,6 +42,13 @@ export interface Answer {
   readonly order: OrderView;
 }
 
+/** A choice that may be wished for. */
+interface Chosen {
+  readonly decide: (row: Row) => Order;
+  /** Monotonic ms by which its call leaves: the catalog that it was checked against gets old. */
+  readonly leaveBy?: number;
+}
+
 /** What became of a wish, as far as it is known. */
 interface Settled {
   readonly row: Row;
@@ -60,7 +67,7 @@ export class Orders {
   /** The order; if its user has a link, refreshed from the service. Source: contract, `GET /v1/order`. */
   async view({ locale, ...key }: Asking): Promise<OrderView> {
     const { worker, products, view } = this.#options;
-    const row = await this.#lookedUp(await worker.read(key));
+    const row = await worker.readLookedUp(key);
     const isLink = currentAttempt(row.order)?.state === "pending";
     return view(isLink ? await products.fresh(row) : row, locale);
   }
@@ -69,13 +76,13 @@ export class Orders {
   async book(asking: Asking, choice: Choice): Promise<Answer> {
     const end = this.#answerBy();
     const before = await this.#read(asking, "redeem", "activate");
-    const decide = await this.#chosen(before, asking, choice, end);
+    const { decide, leaveBy } = await this.#chosen(before, asking, choice, end);
     let used = before.order.known.last_n;
     const noting = (row: Row): Order => {
       used = row.order.known.last_n;
       return decide(row);
     };
-    const settled = await this.#wish(asking, end, noting, (_, { phase }) => phase !== "booking");
+    const settled = await this.#wish(asking, end, noting, (_, { phase }) => phase !== "booking", leaveBy);
     const { row, attempt } = settled;
     const order = this.#options.view(row, asking.locale);
     switch (attempt.phase) {
@@ -123,8 +130,8 @@ export class Orders {
   async notify(asking: Asking, choice: Choice): Promise<Answer> {
     const end = this.#answerBy();
     const before = await this.#read(asking, "notify");
-    const decide = await this.#chosen(before, asking, choice, end);
-    const { row, attempt } = await this.#settle(asking, end, decide);
+    const { decide, leaveBy } = await this.#chosen(before, asking, choice, end);
+    const { row, attempt } = await this.#settle(asking, end, decide, leaveBy);
     return { status: statusOf(attempt), order: this.#options.view(row, asking.locale) };
   }
 
@@ -164,14 +171,8 @@ export class Orders {
     return done.value;
   }
 
-  /** After a lost ledger an order that is viewed is looked up soon. */
-  async #lookedUp(row: Row): Promise<Row> {
-    if (!isLookedUpFirst(row) || row.order.due_at !== null) return row;
-    return (await this.#options.worker.note(row, row.order)) ?? row;
-  }
-
   async #read(key: OrderKey, ...deliveries: Delivery[]): Promise<Row> {
-    const row = await this.#lookedUp(await this.#options.worker.read(key));
+    const row = await this.#options.worker.readLookedUp(key);
     const { delivery, email } = row.order.pins;
     if (!deliveries.includes(delivery)) {
       const detail = `The order is delivered by \`${delivery}\`, so nothing was sent. Use the routes of that delivery.`;
@@ -196,13 +197,14 @@ export class Orders {
   }
 
   /** Checks a choice against the catalog, where the row alone does not answer it. */
-  async #chosen(row: Row, asking: Asking, choice: Choice, end: number): Promise<(row: Row) => Order> {
-    const { limits, checkChoice } = this.#options;
+  async #chosen(row: Row, asking: Asking, choice: Choice, end: number): Promise<Chosen> {
+    const { limits, checkChoice, clock } = this.#options;
     const { sku, amount = null } = choice;
-    if (rechoose(row, choice)) return (newest) => rechoose(newest, choice) ?? goneOn();
+    if (rechoose(row, choice)) return { decide: (newest) => rechoose(newest, choice) ?? goneOn() };
     const reward_name = await this.#inTime(end, checkChoice(row.order, choice));
     const checked = { sku, amount, reward_name, currency: asking.currency };
-    return (newest) => choose(newest, choice, checked, limits);
+    const leaveBy = clock.monotonic() + LEAVE_WITHIN;
+    return { decide: (newest) => choose(newest, choice, checked, limits), leaveBy };
   }
 
   async #confirm(
@@ -216,12 +218,18 @@ export class Orders {
   }
 
   /** Stores a confirmation and waits for its outcome. @throws ProblemError if it came to nothing, or was refused and waits */
-  async #settle(asking: Asking, end: number, decide: (row: Row) => Order): Promise<Settled> {
+  async #settle(
+    asking: Asking,
+    end: number,
+    decide: (row: Row) => Order,
+    leaveBy?: number,
+  ): Promise<Settled> {
     let settled = await this.#wish(
       asking,
       end,
       decide,
       (_, { phase, refusal }) => phase !== "confirmed" || refusal !== null,
+      leaveBy,
     );
     if (settled.attempt.phase === "confirmed" && settled.attempt.refusal !== null) {
       const why = await this.#whyRefused(settled, end);
@@ -245,11 +253,12 @@ export class Orders {
     end: number,
     decide: (row: Row) => Order,
     isKnown: (row: Row, attempt: Attempt) => boolean,
+    leaveBy?: number,
   ): Promise<Settled> {
     const { worker, waiting } = this.#options;
     const watch = waiting.watch(key);
     try {
-      const first = await worker.wish(key, decide);
+      const first = await worker.wish(key, decide, leaveBy);
       const n = first.order.known.current;
       const isEnough = (row: Row): boolean => {
         const attempt = attemptOf(row.order, n);

@@ -31,7 +31,7 @@ export class SiteOrders {
   /** The order; if delivered, refreshed from the service. @throws ProblemError order_not_found */
   async view(key: OrderKey): Promise<OrderView> {
     const { worker, products, view } = this.#options;
-    return view(await products.fresh(await worker.read(key)), null);
+    return view(await products.fresh(await worker.readLookedUp(key)), null);
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, upstream_… */

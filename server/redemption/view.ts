@@ -10,7 +10,7 @@ export function stateOf(row: Row): OrderState {
   const { order, now } = row;
   const current = currentAttempt(order);
   if (isLookedUpFirst(row)) return "processing";
-  if (order.known.canceled && !isRefunded(current)) return "canceled";
+  if (order.known.canceled && !(current?.phase === "made" && isRefunded(current))) return "canceled";
   // What was refunded after a code was made is final; a refunded hold lets the user choose again.
   if (!current) return "open";
   switch (current.phase) {

@@ -13,6 +13,7 @@ import { stop } from "./answers.ts";
 import { subjectOf } from "./attention.ts";
 import type { Perform } from "./calls.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
+import { lookUpFrom } from "./look-up.ts";
 import { attemptOf, isLeased, nameOf, type Order, type OrderKey, type Row } from "./model.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -50,17 +51,25 @@ export class Worker {
     return row;
   }
 
+  /** The same; after a lost ledger the order is looked up soon (rule 16). @throws ProblemError order_not_found */
+  async readLookedUp(key: OrderKey): Promise<Row> {
+    const row = await this.read(key);
+    if (row.order.due_at !== null || lookUpFrom(row.order, row.recovered_at) === undefined) return row;
+    return (await this.note(row, row.order)) ?? row;
+  }
+
   /**
    * Stores a wish, and goes on as the order's worker where nobody is: wish, lease and announced call are one write.
    * @param decide returns the row with the wish, or the same order if there is nothing to wish for; throws a problem to refuse
+   * @param leaveBy monotonic ms after which the call may not leave, because what the wish was checked against is too old
    * @returns the stored row
    */
-  async wish(key: OrderKey, decide: (row: Row) => Order): Promise<Row> {
+  async wish(key: OrderKey, decide: (row: Row) => Order, leaveBy?: number): Promise<Row> {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const row = await this.read(key);
       const wanted = decide(row);
       if (wanted === row.order) return row;
-      const stored = isLeased(row) ? await this.#leave(row, wanted) : await this.#begin(row, wanted);
+      const stored = isLeased(row) ? await this.#leave(row, wanted) : await this.#begin(row, wanted, leaveBy);
       if (stored) return stored;
     }
     throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
@@ -117,7 +126,7 @@ export class Worker {
   }
 
   /** The first write of a worker. @returns undefined if the row was changed meanwhile */
-  async #begin(row: Row, order: Order): Promise<Row | undefined> {
+  async #begin(row: Row, order: Order, latest = Number.POSITIVE_INFINITY): Promise<Row | undefined> {
     const { clock, orderIdMax } = this.#options;
     const next = advance({ ...row, order }, orderIdMax);
     const { step } = next;
@@ -125,7 +134,7 @@ export class Worker {
       this.#schedule(row, step);
       return row;
     }
-    const leaveBy = clock.monotonic() + LEAVE_WITHIN;
+    const leaveBy = Math.min(latest, clock.monotonic() + LEAVE_WITHIN);
     const name = randomUUID();
     const stored = await this.#store(row, next, isWork(step) ? { kind: "claim", name } : { kind: "free" });
     if (!stored) return undefined;

@@ -25,7 +25,7 @@ export const wishesKept: Invariant = {
           return `${state} is shown of ${plan.order_id}, which was canceled`;
         if (as === "site" && path.endsWith("/cancel") && status === 200 && !known)
           canceled.set(plan, { seq, generation });
-        if (as === "browser" && /\/(redeem|activate)$/.test(path) && status < 300)
+        if (as === "browser" && /\/(redeem|activate)$/.test(path) && status < 300 && state !== "redeemed")
           confirmed.set(`${generation} ${plan.prefix}${body?.attempt}`, seq);
         return undefined;
       },
