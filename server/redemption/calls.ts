@@ -6,6 +6,7 @@ import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { Finding, Heard, Step } from "./course.ts";
+import { isFirstCall } from "./limits.ts";
 import type { Listed } from "./look-up.ts";
 import { type Attempt, attemptOf, type Call, type Order } from "./model.ts";
 import { attemptNumberOf } from "./upstream-order-id.ts";
@@ -66,7 +67,7 @@ export function createPerform(options: CallsOptions): Perform {
     switch (operation) {
       case "book":
       case "create": {
-        const barred = attempt.sent.length > 1 ? await barredRepeat(order, attempt) : undefined;
+        const barred = isFirstCall(attempt) ? undefined : await barredRepeat(order, attempt);
         if (barred) return barred;
         return operation === "book"
           ? fulfillment.book(request, leaving)

@@ -26,7 +26,15 @@ import {
   CREATE_SETTLED,
 } from "../timing.ts";
 import { absorb, type Source, stop } from "./answers.ts";
-import { callableFrom, holdEnd, isLive, retryDelay, withOpening, withSending } from "./limits.ts";
+import {
+  callableFrom,
+  holdEnd,
+  isFirstCall,
+  isLive,
+  retryDelay,
+  withOpening,
+  withSending,
+} from "./limits.ts";
 import { type Listed, lookedUp, lookUpFrom } from "./look-up.ts";
 import {
   type Attempt,
@@ -167,8 +175,8 @@ function outcome(order: Order, { operation, n }: Call, heard: Outcome, now: numb
     case "not_sent": {
       const unsent = withAttempt(order, n, { sent: attempt.sent.slice(0, -1) });
       const why = heard.cause ? "upstream_forbidden" : "upstream_unavailable";
-      const isFirst = attempt.sent.length === 1 && !attempt.in_doubt;
-      if (isFirst && (operation === "book" || operation === "create")) return end(unsent, n, why);
+      if (isFirstCall(attempt) && !attempt.in_doubt && (operation === "book" || operation === "create"))
+        return end(unsent, n, why);
       return later(unsent, now);
     }
     case "about_another":

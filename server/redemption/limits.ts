@@ -68,6 +68,10 @@ export const withSending = (sent: readonly number[], now: number): number[] => [
   now,
 ];
 
+/** Whether the announced call is the very first of its attempt: no other one can have had an effect. */
+export const isFirstCall = ({ opened_at, sent }: Attempt): boolean =>
+  sent.length === 1 && sent[0] === opened_at;
+
 /** The wait after the given number of tries in vain. */
 export function retryDelay(tries: number, operation: Operation | undefined): number {
   return RETRY_DELAYS[tries - 1] ?? (operation === "book" ? BOOK_GAP_MAX : CONFIRM_GAP_MAX);
