@@ -67,19 +67,10 @@ export const TOKEN_RENEW_SHARE = 1 / 5;
 export const TOKEN_RETRY_FIRST = 2 * SECOND;
 /** …up to this: an endpoint that comes back is used within the minute in which every code must be shown (I7). */
 export const TOKEN_RETRY_MAX = 40 * SECOND;
-/** A fresh token that is refused at once will not get better by asking again in a loop. */
+/** The least time between two requests that refused tokens cause: one revocation is ordinary, several in a row are not. */
 export const TOKEN_MIN_INTERVAL = 30 * SECOND;
-
 /** The life of a token whose answer does not name it. */
 export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;
-/** Token requests that refused tokens may cause at once: one early revocation is ordinary, several in a row are not. */
-export const TOKEN_BURST = 2;
-/** An unreadable 401 may mean either kind; after one has replaced a token in vain, another replaces none for this time. */
-export const TOKEN_DOUBT = 5 * MINUTE;
-/** The lease of the instance that asks for the shared token: the request's deadline, and time to store the token. */
-export const TOKEN_LEASE = READ_TIMEOUT + 5 * SECOND;
-/** How often the other instances look for the new token: a read of one row, while a browser waits. */
-export const TOKEN_PEER_POLL = 200;
 
 /* ── Catalog ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 

@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import type { MeasuredCall } from "../measures.ts";
 import { BODY_LIMIT_BYTES } from "../timing.ts";
 import { type Answer, type Exchange, isOfService, readAnswer } from "./answer.ts";
-import { type Auth, type Authorization, AuthUnavailable } from "./auth.ts";
+import type { Auth, Authorization } from "./auth.ts";
 import type { CredentialStanding } from "./credential-standing.ts";
 import type { ServiceClock } from "./service-clock.ts";
 import { type Transport, TransportError } from "./transport.ts";
@@ -47,10 +47,12 @@ export interface CallerOptions {
   readonly clock: Clock;
   readonly serviceClock: ServiceClock;
   readonly log: Log;
-  readonly credentials?: CredentialStanding;
+  readonly credentials: CredentialStanding;
   /** Called for every call that was made. */
   readonly measure?: (call: MeasuredCall) => void;
 }
+
+const CREDENTIALS_REFUSED: Answer = { kind: "not_sent", cause: "credentials_refused" };
 
 /** Makes calls to one service. */
 export class Caller {
@@ -64,40 +66,29 @@ export class Caller {
 
   /** Never throws: a call that could not be sent has an answer, too. */
   async call(call: Call): Promise<Answer> {
-    const { auth, clock } = this.#options;
+    const { auth, clock, credentials } = this.#options;
     const deadline = clock.monotonic() + call.timeoutMs;
-    let answer: Answer = { kind: "not_sent" };
-    try {
-      for (let repeats = 0; ; repeats++) {
-        const authorization = await auth.authorize();
-        if (repeats > 0 && call.leaving?.again && !(await call.leaving.again("token"))) return answer;
-        const sent = await this.#send(call, authorization, deadline);
-        // The service refused the first try: that is more certain than "never left".
-        if (repeats > 0 && sent.kind === "not_sent") return answer;
-        answer = sent;
-        // A 401 proves that nothing was done, so a changing call may be repeated, too.
-        const isOver = !this.#isRepeatable(answer, authorization);
-        // One repeat; a second one for an adopted token, which may have been revoked together with the token it replaced.
-        const isLast = repeats > (authorization.isAdopted ? 1 : 0);
-        if (isOver || isLast) {
-          this.#noteCredentials(answer);
-          return answer;
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof AuthUnavailable)) throw error;
-      return answer.kind === "not_sent" && error.isRefused
-        ? { kind: "not_sent", cause: "credentials_refused" }
-        : answer;
-    }
+    const first = await auth.authorize();
+    if (!first) return credentials.refusedBy.has("token") ? CREDENTIALS_REFUSED : { kind: "not_sent" };
+    const answer = await this.#send(call, first, deadline);
+    if (!this.#isRepeatable(answer, first)) return this.#noted(answer);
+    // A 401 proves that nothing was done, so a changing call may be repeated, too.
+    const second = await auth.authorize();
+    if (!second || (call.leaving?.again && !(await call.leaving.again("token")))) return answer;
+    const repeated = await this.#send(call, second, deadline);
+    // The service refused the first try: that is more certain than "never left".
+    if (repeated.kind === "not_sent") return answer;
+    this.#isRepeatable(repeated, second);
+    return this.#noted(repeated);
   }
 
   /** Records a 401 `unauthorized` that remains after the repeat. An unreadable 401 may mean `forbidden`, and proves nothing. */
-  #noteCredentials(answer: Answer): void {
+  #noted(answer: Answer): Answer {
     const { credentials } = this.#options;
-    if (answer.kind === "data") credentials?.accepted("call");
+    if (answer.kind === "data") credentials.accepted("call");
     else if (answer.kind === "refused" && answer.status === 401 && answer.error === "unauthorized")
-      credentials?.refused("call", answer.status);
+      credentials.refused("call", answer.status);
+    return answer;
   }
 
   /** Reports the answer to the credentials; true if a repeat with other credentials may help. */

@@ -40,7 +40,7 @@ export interface FulfillmentClientOptions {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly log: Log;
-  readonly credentials?: CredentialStanding;
+  readonly credentials: CredentialStanding;
   /** Called for every call that was made. */
   readonly measure?: CallerOptions["measure"];
 }
