@@ -1,6 +1,6 @@
 /**
- * One call to the service: authenticated, sent, read, and repeated if its credentials were refused. This file and those below it
- * make no other retry: order-forms.ts tries the other form of a path, server/redemption repeats changing calls.
+ * One call to the service: authenticated, sent, read, and repeated once if its token was refused. This folder makes no other retry
+ * of a call: server/redemption repeats changing calls.
  * Source: integrity rule 7; interface, Errors.
  */
 import type { Clock } from "../clock.ts";
@@ -26,18 +26,15 @@ export interface Call {
   readonly leaving?: Leaving;
 }
 
-/** Why a call is sent a second time: its token was refused, which proves that the call did nothing, or its path was unknown. */
-export type Again = "token" | "form";
-
 /** When a changing call may leave this machine. */
 export interface Leaving {
   /** Monotonic ms after which the call does not leave any more: the data behind it is too old. */
-  readonly by?: number;
+  readonly leaveBy?: number;
   /**
-   * Asked before the same call leaves a second time, with another token or in another form; false: the call does not leave. The
-   * service may count both calls. Default: yes.
+   * Asked before the same call leaves a second time, with another token; false: it does not leave, and the first answer counts.
+   * Default: yes.
    */
-  readonly again?: (because: Again) => Promise<boolean>;
+  readonly again?: () => Promise<boolean>;
 }
 
 export interface CallerOptions {
@@ -74,7 +71,7 @@ export class Caller {
     if (!this.#isRepeatable(answer, first)) return this.#noted(answer);
     // A 401 proves that nothing was done, so a changing call may be repeated, too.
     const second = await auth.authorize();
-    if (!second || (call.leaving?.again && !(await call.leaving.again("token")))) return answer;
+    if (!second || (call.leaving?.again && !(await call.leaving.again()))) return answer;
     const repeated = await this.#send(call, second, deadline);
     // The service refused the first try: that is more certain than "never left".
     if (repeated.kind === "not_sent") return answer;
@@ -107,7 +104,7 @@ export class Caller {
     const sentAt = clock.monotonic();
     const timeoutMs = deadline - sentAt;
     let exchange: Exchange;
-    if (timeoutMs <= 0 || sentAt > (call.leaving?.by ?? sentAt)) {
+    if (timeoutMs <= 0 || sentAt > (call.leaving?.leaveBy ?? sentAt)) {
       exchange = new TransportError("timeout", false);
     } else {
       exchange = await transport({
@@ -120,7 +117,7 @@ export class Caller {
         },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         timeoutMs,
-        ...(call.leaving?.by !== undefined && { leaveWithinMs: call.leaving.by - sentAt }),
+        ...(call.leaving?.leaveBy !== undefined && { leaveWithinMs: call.leaving.leaveBy - sentAt }),
         maxBytes: BODY_LIMIT_BYTES,
       }).catch((error) =>
         error instanceof TransportError ? error : new TransportError("broken", true, error),

@@ -62,7 +62,7 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
 
   return {
     ...createReads(reader, paths),
-    ...createChanges({ caller, reader, paths, clock, serviceClock, log }),
+    ...createChanges({ caller, paths, serviceClock }),
 
     async learnTime() {
       if (serviceClock.isKnown) return true;

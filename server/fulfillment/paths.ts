@@ -14,7 +14,6 @@ export type CreateForm = (typeof CREATE_FORMS)[number];
 export type CreateAndRedeemForm = (typeof CREATE_AND_REDEEM_FORMS)[number];
 
 export interface PathSettings {
-  /** The form that is tried first. */
   readonly createForm: CreateForm;
   readonly createAndRedeemForm: CreateAndRedeemForm;
   readonly discountsPath: string;

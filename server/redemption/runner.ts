@@ -2,7 +2,7 @@
  * The loop of an order: performs the action of next.ts, passes the service's answer to absorb.ts, stores the row, and continues
  * until nothing is left to do. Changing calls leave only by `perform`, each after its announcement is durable (integrity rule 1).
  */
-import type { Again, Leaving } from "../fulfillment/calls.ts";
+import type { Leaving } from "../fulfillment/calls.ts";
 import { UpstreamError } from "../fulfillment/client.ts";
 import { logOutcome } from "../fulfillment/log-outcome.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
@@ -63,9 +63,9 @@ export class Runner {
     const fields = { ...fieldsOf(order), attempt: n, operation };
     let asOf = attempt.evidence.revision;
     const leaving: Leaving = {
-      by: Math.min(leaveBy, clock.monotonic() + leavesWithin(attempt, operation, instance, rows.now())),
-      again: async (because) => {
-        const announced = await this.#announceAgain(order, n, operation, because);
+      leaveBy: Math.min(leaveBy, clock.monotonic() + leavesWithin(attempt, operation, instance, rows.now())),
+      again: async () => {
+        const announced = await this.#announceAgain(order, n, operation);
         asOf = announced?.evidence.revision ?? asOf;
         return announced !== undefined;
       },
@@ -202,17 +202,12 @@ export class Runner {
   }
 
   /** @returns the attempt with the call announced a second time; undefined if the row does not allow it */
-  async #announceAgain(
-    key: OrderKey,
-    n: number,
-    operation: Operation,
-    because: Again,
-  ): Promise<Attempt | undefined> {
+  async #announceAgain(key: OrderKey, n: number, operation: Operation): Promise<Attempt | undefined> {
     const { rows, instance, log } = this.#options;
     try {
       const announced = await rows.swap(key, (row) => {
         const attempt = attemptOf(row, n);
-        const again = attempt && announceAgain(attempt, { operation, by: instance, because }, rows.now());
+        const again = attempt && announceAgain(attempt, { operation, by: instance }, rows.now());
         return again && withAttempt(row, n, again);
       });
       return announced && attemptOf(announced, n);

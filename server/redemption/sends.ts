@@ -1,6 +1,5 @@
 /** The announced changing calls of an attempt: which process sends, which calls are in doubt, and how many the budget allows. */
 
-import type { Again } from "../fulfillment/calls.ts";
 import {
   ANSWERED_EFFECT,
   BOOK_SENDS_MAX,
@@ -83,12 +82,12 @@ export function answered(
  */
 export function announceAgain(
   attempt: Attempt,
-  { operation, by, because }: Pick<Send, "operation" | "by"> & { readonly because: Again },
+  { operation, by }: Pick<Send, "operation" | "by">,
   now: number,
 ): Attempt | undefined {
   const last = claim(attempt, now);
   if (last?.operation !== operation || last.by !== by) return undefined;
-  const first = answered(attempt, operation, by, because === "token" ? "turned_away" : "clear", now);
+  const first = answered(attempt, operation, by, "turned_away", now);
   return budgetFrom(first, operation, now) > now ? undefined : announce(first, operation, by, now);
 }
 
