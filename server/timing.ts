@@ -52,8 +52,6 @@ export const BODY_LIMIT_BYTES = 1_000_000;
 export const PAGE_SIZE = 100;
 /** A list longer than this is not a catalog but a service that repeats itself. */
 export const PAGES_MAX = 500;
-/** This many pages in a row without a readable item are an error: the answer is not the requested list. */
-export const UNREADABLE_PAGES_MAX = 3;
 /** Longest query the SKU filter may make; above it the list is read unfiltered (many proxies stop at 8 kB). */
 export const SKU_FILTER_MAX_CHARS = 4_000;
 

@@ -1,24 +1,30 @@
 /**
- * One call to the service: authenticated, sent, read, and repeated once if its token was refused. This folder makes no other retry
- * of a call: server/redemption repeats changing calls.
- * Source: integrity rule 7; interface, Errors.
+ * One call to the service: authenticated, sent, read, and repeated once if its token was refused. This folder makes no other retry:
+ * server/redemption repeats changing calls.
+ * Source: integrity rule 10; interface, Errors.
  */
 import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import { errorFields, type Log } from "../log.ts";
 import type { MeasuredCall } from "../measures.ts";
 import { BODY_LIMIT_BYTES } from "../timing.ts";
-import { type Answer, type Exchange, isOfService, readAnswer } from "./answer.ts";
 import type { Auth, Authorization } from "./auth.ts";
 import type { CredentialStanding } from "./credential-standing.ts";
+import { type Answer, type Exchange, readAnswer, readJson } from "./outcome.ts";
+import { UnusableId } from "./paths.ts";
 import type { ServiceClock } from "./service-clock.ts";
-import { type Transport, TransportError } from "./transport.ts";
+import {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
 
 export interface Call {
   /** Names the call in the log: the operation of the interface, never an address. */
   readonly operation: string;
   readonly method: "GET" | "POST";
-  /** Below the base address, with its query; made by paths.ts, which encodes the ids in it. */
-  readonly path: string;
+  /** Below the base address, with its query; made by paths.ts, which encodes the ids in it. May throw UnusableId. */
+  readonly path: () => string;
   readonly body?: unknown;
   /** For the whole call, its repeat included, ms. */
   readonly timeoutMs: number;
@@ -49,8 +55,6 @@ export interface CallerOptions {
   readonly measure?: (call: MeasuredCall) => void;
 }
 
-const CREDENTIALS_REFUSED: Answer = { kind: "not_sent", cause: "credentials_refused" };
-
 /** Makes calls to one service. */
 export class Caller {
   readonly #options: CallerOptions;
@@ -61,25 +65,33 @@ export class Caller {
     this.#base = options.baseUrl.replace(/\/+$/, "");
   }
 
-  /** Never throws: a call that could not be sent has an answer, too. */
+  /** Never throws: a call that could not be sent has an answer, too. An id that fits no path names nothing, like a 404. */
   async call(call: Call): Promise<Answer> {
-    const { auth, clock, credentials } = this.#options;
-    const deadline = clock.monotonic() + call.timeoutMs;
-    const first = await auth.authorize();
-    if (!first) return credentials.refusedBy.has("token") ? CREDENTIALS_REFUSED : { kind: "not_sent" };
-    const answer = await this.#send(call, first, deadline);
-    if (!this.#isRepeatable(answer, first)) return this.#noted(answer);
-    // A 401 proves that nothing was done, so a changing call may be repeated, too.
-    const second = await auth.authorize();
-    if (!second || (call.leaving?.again && !(await call.leaving.again()))) return answer;
-    const repeated = await this.#send(call, second, deadline);
+    let url: string;
+    try {
+      url = `${this.#base}${call.path()}`;
+    } catch (error) {
+      if (error instanceof UnusableId) return { kind: "refused", status: 404, error: "not_found" };
+      throw error;
+    }
+    const deadline = this.#options.clock.monotonic() + call.timeoutMs;
+    const first = await this.#send(call, url, deadline);
+    if (!first.mayRepeat) return this.#noted(first.answer);
+    const second = (await this.#mayLeaveAgain(call)) && (await this.#send(call, url, deadline));
     // The service refused the first try: that is more certain than "never left".
-    if (repeated.kind === "not_sent") return answer;
-    this.#isRepeatable(repeated, second);
-    return this.#noted(repeated);
+    return !second || second.answer.kind === "not_sent" ? first.answer : this.#noted(second.answer);
   }
 
-  /** Records a 401 `unauthorized` that remains after the repeat. An unreadable 401 may mean `forbidden`, and proves nothing. */
+  async #mayLeaveAgain({ operation, leaving }: Call): Promise<boolean> {
+    try {
+      return (await leaving?.again?.()) ?? true;
+    } catch (error) {
+      this.#options.log.error("a call is not repeated", { operation, ...errorFields(error) });
+      return false;
+    }
+  }
+
+  /** Records the last answer to a call. An unreadable 401 may mean `forbidden`, and says nothing of the credentials. */
   #noted(answer: Answer): Answer {
     const { credentials } = this.#options;
     if (answer.kind === "data") credentials.accepted("call");
@@ -88,8 +100,38 @@ export class Caller {
     return answer;
   }
 
-  /** Reports the answer to the credentials; true if a repeat with other credentials may help. */
-  #isRepeatable(answer: Answer, authorization: Authorization): boolean {
+  /** @returns the answer, and whether a repeat with another token may help */
+  async #send(call: Call, url: string, deadline: number): Promise<{ answer: Answer; mayRepeat: boolean }> {
+    const { auth, clock, credentials } = this.#options;
+    const { method, body, leaving } = call;
+    const authorization = await auth.authorize();
+    if (!authorization) {
+      const isRefused = credentials.refusedBy.has("token");
+      const answer: Answer = { kind: "not_sent", ...(isRefused && { cause: "credentials_refused" }) };
+      return { answer, mayRepeat: false };
+    }
+    const now = clock.monotonic();
+    const leaveWithinMs = leaving?.leaveBy === undefined ? undefined : leaving.leaveBy - now;
+    const timeoutMs = deadline - now;
+    if (timeoutMs <= 0 || (leaveWithinMs ?? 0) < 0) return { answer: { kind: "not_sent" }, mayRepeat: false };
+    const answer = await this.#exchange(call.operation, {
+      method,
+      url,
+      headers: {
+        ...authorization.headers,
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      timeoutMs,
+      ...(leaveWithinMs !== undefined && { leaveWithinMs }),
+      maxBytes: BODY_LIMIT_BYTES,
+    });
+    return { answer, mayRepeat: this.#tellAuth(answer, authorization) };
+  }
+
+  /** @returns whether a repeat may help: a 401 proves that the call did nothing, so a changing call may be repeated, too */
+  #tellAuth(answer: Answer, authorization: Authorization): boolean {
     const { auth } = this.#options;
     if (answer.kind === "refused" && answer.status === 401 && answer.error !== "forbidden") {
       return auth.refused(authorization, answer.error === "unauthorized" ? "unauthorized" : "unreadable");
@@ -99,45 +141,34 @@ export class Caller {
     return false;
   }
 
-  async #send(call: Call, authorization: Authorization, deadline: number): Promise<Answer> {
+  async #exchange(operation: string, request: TransportRequest): Promise<Answer> {
     const { transport, clock, serviceClock, log, measure } = this.#options;
     const sentAt = clock.monotonic();
-    const timeoutMs = deadline - sentAt;
-    let exchange: Exchange;
-    if (timeoutMs <= 0 || sentAt > (call.leaving?.leaveBy ?? sentAt)) {
-      exchange = new TransportError("timeout", false);
-    } else {
-      exchange = await transport({
-        method: call.method,
-        url: `${this.#base}${call.path}`,
-        headers: {
-          ...authorization.headers,
-          accept: "application/json",
-          ...(call.body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        timeoutMs,
-        ...(call.leaving?.leaveBy !== undefined && { leaveWithinMs: call.leaving.leaveBy - sentAt }),
-        maxBytes: BODY_LIMIT_BYTES,
-      }).catch((error) =>
-        error instanceof TransportError ? error : new TransportError("broken", true, error),
-      );
-    }
-    const status = exchange instanceof TransportError ? undefined : exchange.status;
+    const exchange: Exchange = await transport(request).catch((error) => {
+      if (error instanceof TransportError) return error;
+      log.error("the transport failed", { operation, ...errorFields(error) });
+      return new TransportError("broken", true, error);
+    });
     const answer = readAnswer(exchange, serviceClock.now());
     if (isOfService(exchange, answer)) serviceClock.learn(exchange.headers, sentAt);
     // A gateway's refusal has the gateway's Date: do not use it.
     else if (answer.kind === "refused") serviceClock.learn({}, sentAt);
-    const made = { operation: call.operation, outcome: answer.kind };
+    const made = { operation, outcome: answer.kind };
     const milliseconds = clock.monotonic() - sentAt;
     measure?.({ ...made, milliseconds });
     log.debug("fulfillment call", {
       ...made,
       duration_ms: Math.round(milliseconds),
-      ...(status !== undefined && { status }),
+      ...(!(exchange instanceof TransportError) && { status: exchange.status }),
       ...(answer.kind === "refused" && { error_name: answer.error }),
       ...(answer.kind === "unclear" && { reason: answer.cause }),
     });
     return answer;
   }
+}
+
+/** Whether the service itself gave an answer, and not a gateway before it: data, or a refusal in JSON. */
+function isOfService(exchange: Exchange, answer: Answer): exchange is TransportResponse {
+  if (exchange instanceof TransportError) return false;
+  return answer.kind === "data" || (answer.kind === "refused" && readJson(exchange.body) !== undefined);
 }

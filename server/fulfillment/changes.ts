@@ -5,16 +5,9 @@
  */
 import { CHANGE_TIMEOUT } from "../timing.ts";
 import type { Caller, Leaving } from "./calls.ts";
-import type { Outcome } from "./outcome.ts";
-import {
-  type PathSettings,
-  redemptionPath,
-  redemptionsPath,
-  rewardRedemptionsPath,
-  UnusableId,
-} from "./paths.ts";
+import { type Expected, type Outcome, understand } from "./outcome.ts";
+import { type PathSettings, redemptionPath, redemptionsPath, rewardRedemptionsPath } from "./paths.ts";
 import type { ServiceClock } from "./service-clock.ts";
-import { type Expected, PROMISED, understand } from "./understand.ts";
 
 /** An order for one reward: the input of Book, Create and Create and redeem. R4: equal values are the same order. */
 export interface OrderRequest {
@@ -45,9 +38,7 @@ export interface Changes {
   book(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /** Makes a pending redemption; the service mails the user a link if the promotion says so. Source: Create a redemption. */
   create(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
-  /**
-   * Codes at once, also of a booked redemption with equal values; idempotent. Source: Create and redeem, R1 to R4.
-   */
+  /** Codes at once, also of a booked redemption with equal values; idempotent. Source: Create and redeem, R1 to R4. */
   createAndRedeem(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /** Turns a booked or pending redemption into codes; idempotent. Source: Redeem, R1, R2. */
   redeem(request: UserActionRequest, leaving?: Leaving): Promise<Outcome>;
@@ -65,94 +56,47 @@ export interface ChangesOptions {
   readonly serviceClock: ServiceClock;
 }
 
-interface Sent {
-  readonly path: string;
-  readonly body?: unknown;
-}
-
 export function createChanges({ caller, paths, serviceClock }: ChangesOptions): Changes {
-  /** Sends a call once and interprets the answer. */
-  async function change(
+  const change = async (
     operation: string,
-    sent: () => Sent,
+    sent: { readonly path: () => string; readonly body?: unknown },
     expected: Expected,
     leaving: Leaving | undefined,
-  ): Promise<Outcome> {
-    let call: Sent;
-    try {
-      call = sent();
-    } catch (error) {
-      // An id that fits no path counts as a 404: it names nothing, and nothing was sent.
-      if (error instanceof UnusableId) return { kind: "refused", status: 404, error: "not_found" };
-      throw error;
-    }
-    const answer = await caller.call({
-      operation,
-      method: "POST",
-      ...call,
-      timeoutMs: CHANGE_TIMEOUT,
-      leaving,
-    });
-    const outcome = understand(answer, expected);
+  ): Promise<Outcome> => {
+    const call = { operation, method: "POST", ...sent, timeoutMs: CHANGE_TIMEOUT, leaving } as const;
+    const outcome = understand(await caller.call(call), expected);
     if (outcome.kind === "answered") serviceClock.noteChange(outcome.redemption.changed_at);
     return outcome;
-  }
+  };
+  /** An order whose reward is in the path, which ends with `end`. */
+  const order = (operation: string, end: string, request: OrderRequest, leaving?: Leaving) => {
+    const path = () => `${rewardRedemptionsPath(request.promotionId, request.sku)}${end}`;
+    return change(operation, { path, body: orderBody(request) }, { orderId: request.orderId }, leaving);
+  };
+  const act = (operation: string, request: ActionRequest, leaving?: Leaving, body?: unknown) => {
+    const { redemptionId, orderId } = request;
+    const path = () => `${redemptionPath(redemptionId)}/actions/${operation}`;
+    return change(operation, { path, body }, { redemptionId, orderId }, leaving);
+  };
+  const createAndRedeemEnd = paths.createAndRedeemForm === "actions" ? "/actions/redeem" : "/redeem";
 
   return {
-    book(request, leaving) {
-      const { promotionId, sku, orderId } = request;
-      const path = () => `${rewardRedemptionsPath(promotionId, sku)}/book`;
-      return change("book", () => ({ path: path(), body: orderBody(request) }), { orderId }, leaving);
-    },
-
+    book: (request, leaving) => order("book", "/book", request, leaving),
     create(request, leaving) {
-      const { promotionId, sku, orderId } = request;
-      const sent = (): Sent => {
-        // Built in either form: a SKU that fits no path names no reward in a body either.
-        const inPath = rewardRedemptionsPath(promotionId, sku);
-        return paths.createForm === "reward_in_path"
-          ? { path: inPath, body: orderBody(request) }
-          : { path: redemptionsPath(promotionId), body: orderBody(request, sku) };
-      };
-      return change("create", sent, { orderId, promise: PROMISED.create }, leaving);
+      if (paths.createForm === "reward_in_path") return order("create", "", request, leaving);
+      const path = () => redemptionsPath(request.promotionId);
+      const body = orderBody(request, request.sku);
+      return change("create", { path, body }, { orderId: request.orderId }, leaving);
     },
-
-    createAndRedeem(request, leaving) {
-      const { promotionId, sku, orderId } = request;
-      const end = paths.createAndRedeemForm === "actions" ? "/actions/redeem" : "/redeem";
-      const sent = () => ({
-        path: `${rewardRedemptionsPath(promotionId, sku)}${end}`,
-        body: orderBody(request),
-      });
-      return change("create_and_redeem", sent, { orderId, promise: PROMISED.create_and_redeem }, leaving);
-    },
-
-    redeem({ redemptionId, orderId, email }, leaving) {
-      const sent = () => ({ path: actionPath(redemptionId, "redeem"), body: userBody(email) });
-      return change("redeem", sent, { redemptionId, orderId }, leaving);
-    },
-
-    activate({ redemptionId, orderId, email }, leaving) {
-      const sent = () => ({ path: actionPath(redemptionId, "activate"), body: userBody(email) });
-      return change("activate", sent, { redemptionId, orderId, promise: PROMISED.activate }, leaving);
-    },
-
-    cancel({ redemptionId, orderId }, leaving) {
-      const sent = () => ({ path: actionPath(redemptionId, "cancel") });
-      return change("cancel", sent, { redemptionId, orderId }, leaving);
-    },
-
-    refund({ redemptionId, orderId }, leaving) {
-      const sent = () => ({ path: actionPath(redemptionId, "refund") });
-      return change("refund", sent, { redemptionId, orderId }, leaving);
-    },
+    createAndRedeem: (request, leaving) => order("create_and_redeem", createAndRedeemEnd, request, leaving),
+    redeem: (request, leaving) => act("redeem", request, leaving, userBody(request)),
+    activate: (request, leaving) => act("activate", request, leaving, userBody(request)),
+    cancel: (request, leaving) => act("cancel", request, leaving),
+    refund: (request, leaving) => act("refund", request, leaving),
   };
 }
 
-const actionPath = (redemptionId: string, action: "activate" | "redeem" | "cancel" | "refund"): string =>
-  `${redemptionPath(redemptionId)}/actions/${action}`;
-
-const userBody = (email: string) => ({ data: { user: { email } } });
+const userBody = ({ email }: UserActionRequest) => ({ data: { user: { email } } });
 
 /** @param sku if the reward is in the body, not in the path */
 function orderBody({ orderId, email, amount, customization }: OrderRequest, sku?: string) {

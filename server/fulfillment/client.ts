@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { CLOCK_DOUBTS, TIME_RETRY, TIME_TIMEOUT } from "../timing.ts";
+import { CLOCK_DOUBTS, TIME_RETRY } from "../timing.ts";
 import type { Auth } from "./auth.ts";
 import { Caller, type CallerOptions } from "./calls.ts";
 import { type Changes, createChanges } from "./changes.ts";
@@ -16,7 +16,7 @@ import { ResourceReader } from "./resource-reader.ts";
 import { ServiceClock } from "./service-clock.ts";
 import type { Transport } from "./transport.ts";
 
-export { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
+export { UpstreamError, type UpstreamErrorCode } from "./outcome.ts";
 
 export interface Fulfillment extends Reads, Changes {
   /**
@@ -55,7 +55,7 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
   /** Asks until the answers show the time, or have shown that they lack it; a failed call ends the loop. */
   const askForTime = async (): Promise<void> => {
     for (let asked = 0; asked < CLOCK_DOUBTS && !serviceClock.isKnown; asked++) {
-      const { kind } = await reader.ask("account", () => ACCOUNT_PATH, TIME_TIMEOUT);
+      const { kind } = await reader.ask("account", () => ACCOUNT_PATH);
       if (kind !== "data" && kind !== "refused") return;
     }
   };

@@ -19,9 +19,9 @@ import {
   TOKEN_RETRY_FIRST,
   TOKEN_RETRY_MAX,
 } from "../timing.ts";
-import { readJson, readRetryAfter } from "./answer.ts";
 import type { Auth, AuthOptions, Authorization, CredentialRefusal } from "./auth.ts";
 import { type CredentialStanding, isNoEndpoint, refusesCredentials } from "./credential-standing.ts";
+import { readJson, readRetryAfter } from "./outcome.ts";
 import { tokenAnswer } from "./schemas.ts";
 import { type StoredToken, TokenStore } from "./token-store.ts";
 import { TransportError, type TransportResponse } from "./transport.ts";

@@ -4,8 +4,8 @@
  */
 import type { Leaving } from "../fulfillment/calls.ts";
 import { UpstreamError } from "../fulfillment/client.ts";
-import { logOutcome } from "../fulfillment/log-outcome.ts";
-import type { Outcome } from "../fulfillment/outcome.ts";
+
+import { logOutcome, type Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, CLOCK_SPREAD, IDLE_TURN, SLEEP_IN_PLACE } from "../timing.ts";

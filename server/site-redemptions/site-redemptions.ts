@@ -6,7 +6,7 @@
 import type { Clock } from "../clock.ts";
 import { mapConcurrently } from "../concurrent.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
-import type { FullRedemption } from "../fulfillment/resources.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
 import { pageOf } from "../http/query.ts";
 import type { Ledger, OwnedRedemption } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
@@ -25,7 +25,7 @@ export interface SiteRedemptionsOptions {
   readonly clock: Clock;
 }
 
-type Fresh = ReadonlyMap<string, FullRedemption>;
+type Fresh = ReadonlyMap<string, Redemption>;
 
 export function createSiteRedemptions({
   ledger,

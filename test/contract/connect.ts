@@ -82,7 +82,7 @@ export const order = (own: Partial<OrderRequest> = {}): OrderRequest => ({
 
 /** The redemption of a successful call. */
 export function redemptionOf(outcome: Outcome): Redemption {
-  if (outcome.kind !== "answered" || outcome.unexpected) throw new Error(JSON.stringify(outcome));
+  if (outcome.kind !== "answered") throw new Error(JSON.stringify(outcome));
   return outcome.redemption;
 }
 

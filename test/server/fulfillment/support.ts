@@ -132,11 +132,23 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
+export const REDEMPTION_ID = "ab12c-de34f";
+export const ORDER_ID = "shop.order-1.1";
+export const EMAIL = "Ü.user+x@example.com";
+
+export const PROMOTION = {
+  id: 42,
+  name: "Summer",
+  status: "enabled",
+  state: "ready",
+  rewards: [{ sku: "SHOE-50", name: "Shoes", variable_value: false, state: "ready", status: "enabled" }],
+};
+
 /** A redemption as the service writes it. */
 export function redemptionBody(own: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: REDEMPTION_ID,
-    order_id: "shop.order-1.1",
+    order_id: ORDER_ID,
     state: "booked",
     testing: true,
     promotion: { id: 42, status: "enabled", state: "ready" },
@@ -147,9 +159,6 @@ export function redemptionBody(own: Record<string, unknown> = {}): Record<string
     ...own,
   };
 }
-
-/** The id of that redemption. */
-export const REDEMPTION_ID = "ab12c-de34f";
 
 export const ok = (): TransportResponse => json(200, { data: redemptionBody() });
 export const unauthorized = (): TransportResponse =>
