@@ -108,6 +108,12 @@ describe("a list", () => {
     expect(calls).toHaveLength(2);
   });
 
+  it("goes on after a page of which nothing can be read", async () => {
+    const unreadable = Array.from({ length: 10 }, () => null);
+    const { client } = harness({ api: paged([...rewards(10), ...unreadable, reward(10)], { most: 10 }) });
+    expect(await read(client)).toEqual(skus(11));
+  });
+
   it("leaves unreadable items out, and says so", async () => {
     const { client, log } = harness({ api: paged([reward(0), null, { name: "x" }, reward(1)]) });
     expect(await read(client)).toEqual(["SKU-0", "SKU-1"]);

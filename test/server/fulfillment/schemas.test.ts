@@ -178,6 +178,7 @@ describe("a redemption", () => {
     ["debited that is null counts as no", { debited: null }, { debited: false }],
     ["testing that cannot be read counts as no", { testing: "perhaps" }, { testing: false }],
     ["redeemed once, if nothing says otherwise", { redeemed_datetime: undefined }, { was_redeemed: true }],
+    ["redeemed once, at a date", { redeemed_datetime: "2026-11-01T00:00:00Z" }, { was_redeemed: true }],
     ["redeemed once, if the date cannot be read", { redeemed_datetime: 5 }, { was_redeemed: true }],
     ["no codes: null", { reward_codes: null }, { has_codes: false }],
     ["no codes: empty", { reward_codes: { codes: [] } }, { has_codes: false }],

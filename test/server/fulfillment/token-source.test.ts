@@ -437,6 +437,18 @@ describe("the stored token", () => {
     expect([usedBy(first).at(-1), usedBy(second).at(-1)]).toEqual(Array(2).fill("Bearer token-2"));
     expect([first.tokens.length, second.tokens.length]).toEqual([2, 1]);
   });
+
+  it("of another instance is not used where it is near its end as well", async () => {
+    const first = harness({ api: ok });
+    const second = another(first);
+    // Both ask at the same moment, and the second one's token is stored last.
+    await Promise.all([read(first), read(second)]);
+    await first.clock.advance(HOUR - TOKEN_RENEW_BEFORE);
+    await read(first);
+    await settle();
+    await read(first);
+    expect(usedBy(first)).toEqual(["Bearer token-1", "Bearer token-1", "Bearer token-2"]);
+  });
 });
 
 describe("header credentials", () => {
