@@ -65,7 +65,9 @@ export const TOKEN_RENEW_SHARE = 1 / 5;
 export const TOKEN_RETRY_FIRST = 2 * SECOND;
 /** …up to this: an endpoint that comes back is used within the minute in which every code must be shown (I7). */
 export const TOKEN_RETRY_MAX = 40 * SECOND;
-/** The least time between two requests that refused tokens cause: one revocation is ordinary, several in a row are not. */
+/** Requests that refused tokens may cause: one early revocation is ordinary, several in a row are not… */
+export const TOKEN_BURST = 2;
+/** …within this time. A fresh token that is refused at once will not get better by asking again in a loop. */
 export const TOKEN_MIN_INTERVAL = 30 * SECOND;
 /** The life of a token whose answer does not name it. */
 export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;

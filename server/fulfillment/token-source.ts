@@ -12,6 +12,7 @@ import type { Log } from "../log.ts";
 import {
   BODY_LIMIT_BYTES,
   READ_TIMEOUT,
+  TOKEN_BURST,
   TOKEN_DEFAULT_LIFE,
   TOKEN_MIN_INTERVAL,
   TOKEN_RENEW_BEFORE,
@@ -61,8 +62,8 @@ export class TokenSource implements Auth {
   #failures = 0;
   /** After a failure no token is asked for before this time, monotonic ms. */
   #retryFrom = Number.NEGATIVE_INFINITY;
-  /** A refused token causes no request before this time, monotonic ms. */
-  #replaceFrom = Number.NEGATIVE_INFINITY;
+  /** Times of the last requests that refused tokens caused, monotonic ms, at most TOKEN_BURST. */
+  #replacements: readonly number[] = [];
 
   constructor(options: AuthOptions) {
     const { authUrl, apiKey, apiSecret } = options;
@@ -95,7 +96,7 @@ export class TokenSource implements Auth {
     // An older token was refused: the newer token, present or requested, has not been tried yet.
     if (token?.authorization.generation !== generation) return true;
     // An unreadable 401 may also mean "forbidden": it must cost neither one token after the other, nor a token without a successor.
-    const isTooEarly = this.#clock.monotonic() < Math.max(this.#retryFrom, this.#replaceFrom);
+    const isTooEarly = this.#clock.monotonic() < Math.max(this.#retryFrom, this.#replaceFrom());
     if (because === "unreadable" && (token.isDoubted || isTooEarly)) return false;
     this.#token = undefined;
     this.#refused = { value: token.value, because };
@@ -110,10 +111,15 @@ export class TokenSource implements Auth {
     return this.#token && this.#clock.monotonic() < this.#token.until ? this.#token : undefined;
   }
 
+  /** Monotonic ms from which a refused token may cause a request. */
+  #replaceFrom(): number {
+    return (this.#replacements.at(-TOKEN_BURST) ?? Number.NEGATIVE_INFINITY) + TOKEN_MIN_INTERVAL;
+  }
+
   /** Joins the request under way, or starts one unless it is too early. Never rejects. */
   async #renew(): Promise<void> {
     const now = this.#clock.monotonic();
-    const isTooEarly = now < this.#retryFrom || (this.#refused !== undefined && now < this.#replaceFrom);
+    const isTooEarly = now < this.#retryFrom || (this.#refused !== undefined && now < this.#replaceFrom());
     if (!this.#refresh && isTooEarly) return;
     this.#refresh ??= this.#adoptOrAsk().finally(() => {
       this.#refresh = undefined;
@@ -127,7 +133,7 @@ export class TokenSource implements Auth {
     // Lives count from before the request.
     const since = this.#clock.monotonic();
     const from = this.#clock.now();
-    if (this.#refused) this.#replaceFrom = since + TOKEN_MIN_INTERVAL;
+    if (this.#refused) this.#replacements = [...this.#replacements, since].slice(-TOKEN_BURST);
     const answer = await this.#ask();
     const { measure } = this.#options;
     const outcome = "token" in answer ? "data" : answer.reason === "refused" ? "refused" : "unclear";
