@@ -74,12 +74,24 @@ export class Caller {
       if (error instanceof UnusableId) return { kind: "refused", status: 404, error: "not_found" };
       throw error;
     }
-    const deadline = this.#options.clock.monotonic() + call.timeoutMs;
-    const first = await this.#send(call, url, deadline);
-    if (!first.mayRepeat) return this.#noted(first.answer);
-    const second = (await this.#mayLeaveAgain(call)) && (await this.#send(call, url, deadline));
+    const { auth, clock, credentials } = this.#options;
+    const deadline = clock.monotonic() + call.timeoutMs;
+    const first = await auth.authorize();
+    if (!first) {
+      return {
+        kind: "not_sent",
+        ...(credentials.refusedBy.has("token") && { cause: "credentials_refused" }),
+      };
+    }
+    const answer = await this.#send(call, url, first, deadline);
+    if (!this.#tellAuth(answer, first)) return this.#noted(answer);
+    const second = await auth.authorize();
+    if (!second || !(await this.#mayLeaveAgain(call))) return answer;
+    const repeated = await this.#send(call, url, second, deadline);
     // The service refused the first try: that is more certain than "never left".
-    return !second || second.answer.kind === "not_sent" ? first.answer : this.#noted(second.answer);
+    if (repeated.kind === "not_sent") return answer;
+    this.#tellAuth(repeated, second);
+    return this.#noted(repeated);
   }
 
   async #mayLeaveAgain({ operation, leaving }: Call): Promise<boolean> {
@@ -100,25 +112,17 @@ export class Caller {
     return answer;
   }
 
-  /** @returns the answer, and whether a repeat with another token may help */
-  async #send(call: Call, url: string, deadline: number): Promise<{ answer: Answer; mayRepeat: boolean }> {
-    const { auth, clock, credentials } = this.#options;
+  async #send(call: Call, url: string, { headers }: Authorization, deadline: number): Promise<Answer> {
     const { method, body, leaving } = call;
-    const authorization = await auth.authorize();
-    if (!authorization) {
-      const isRefused = credentials.refusedBy.has("token");
-      const answer: Answer = { kind: "not_sent", ...(isRefused && { cause: "credentials_refused" }) };
-      return { answer, mayRepeat: false };
-    }
-    const now = clock.monotonic();
+    const now = this.#options.clock.monotonic();
     const leaveWithinMs = leaving?.leaveBy === undefined ? undefined : leaving.leaveBy - now;
     const timeoutMs = deadline - now;
-    if (timeoutMs <= 0 || (leaveWithinMs ?? 0) < 0) return { answer: { kind: "not_sent" }, mayRepeat: false };
-    const answer = await this.#exchange(call.operation, {
+    if (timeoutMs <= 0 || (leaveWithinMs ?? 0) < 0) return { kind: "not_sent" };
+    return this.#exchange(call.operation, {
       method,
       url,
       headers: {
-        ...authorization.headers,
+        ...headers,
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),
       },
@@ -127,7 +131,6 @@ export class Caller {
       ...(leaveWithinMs !== undefined && { leaveWithinMs }),
       maxBytes: BODY_LIMIT_BYTES,
     });
-    return { answer, mayRepeat: this.#tellAuth(answer, authorization) };
   }
 
   /** @returns whether a repeat may help: a 401 proves that the call did nothing, so a changing call may be repeated, too */

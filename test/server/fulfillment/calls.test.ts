@@ -91,6 +91,17 @@ describe("the repeat after a refused token", () => {
     expect([calls.length, asked]).toEqual([times, [1]]);
   });
 
+  it("is not asked about where there is no other token to send it with", async () => {
+    const { client, tokens } = harness({
+      api: unauthorized,
+      token: () =>
+        tokens.length > 1 ? raw(503, "") : json(200, { access_token: "token-1", expires_in: 3600 }),
+    });
+    const asked: unknown[] = [];
+    expect(await client.redeem(REDEEM, { again: async () => asked.push(1) > 0 })).toEqual(REFUSED);
+    expect(asked).toEqual([]);
+  });
+
   it("is asked about for no other answer", async () => {
     const asked: unknown[] = [];
     const again = async () => asked.push(1) > 0;
