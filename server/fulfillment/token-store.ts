@@ -58,11 +58,11 @@ export class TokenStore {
     }
   }
 
-  /** Replaces the stored token: the last one written stays. Never rejects. */
+  /** Replaces the stored token. Where another instance does so at the same moment, its new token stays. Never rejects. */
   async write(token: StoredToken): Promise<void> {
     const sealed = this.#seal(JSON.stringify(token));
     try {
-      while (!(await this.#store.swapValue(STORE_KEY, await this.#store.get(STORE_KEY), sealed)));
+      await this.#store.swapValue(STORE_KEY, await this.#store.get(STORE_KEY), sealed);
     } catch (error) {
       const consequence = "the token cannot be stored for other instances and the next start";
       this.#log.warn(consequence, { operation: "token", ...errorFields(error) });
