@@ -164,7 +164,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const gate = new RecoveryGate((promotionId) => proof.ensureProven(promotionId));
   const rows = new Rows({
     ledger,
-    fulfillment,
     clock,
     gate,
     instance,

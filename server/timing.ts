@@ -9,28 +9,10 @@ const HOUR = 60 * MINUTE;
 
 /** Reads answer from stored data; a slower read means a faulty service, and the user is waiting. */
 export const READ_TIMEOUT = 10 * SECOND;
-/** A read of the service's clock before a first decision; after a failure it is not repeated during the pause. */
-export const TIME_TIMEOUT = 3 * SECOND;
-export const TIME_RETRY = 5 * SECOND;
-/**
- * Answers in a row that must agree on a time other than the clock in use: if machines with different clocks answer by chance, three
- * answers of one clock in a row are frequent, five are rare…
- */
-export const CLOCK_AGREEING = 5;
-/** …over at least this time: one wrong gateway must not be enough. */
-export const CLOCK_JUMP_AFTER = 60 * SECOND;
-/**
- * Answers at the start that may lack a time or disagree with the machine's clock. If all of them agree with each other, the
- * machine's clock is wrong; otherwise it is used, as no better clock is known.
- */
-export const CLOCK_DOUBTS = 6;
-/** The factor by which the wait for disagreeing answers to agree with each other is longer. */
-export const CLOCK_TURNS = 3;
-/**
- * A maintained machine's clock is right to seconds: a first answer that agrees with it is accepted. Below SEND_SPREAD, the possible
- * error of a fence.
- */
-export const CLOCK_FIRST_TOLERANCE = 10 * SECOND;
+/** Integrity rule 7 assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
+export const CLOCK_DIFFERENCE_MAX = MINUTE;
+/** A wrong clock is wrong in every answer: the operator is told once in this time. */
+export const CLOCK_WARNING_EVERY = HOUR;
 /** Synchronized clocks differ by less; a `Date` that differs by more is from another clock. */
 export const CLOCK_TOLERANCE = 5 * SECOND;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */

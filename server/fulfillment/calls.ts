@@ -6,12 +6,11 @@
 import type { Clock } from "../clock.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { MeasuredCall } from "../measures.ts";
-import { BODY_LIMIT_BYTES } from "../timing.ts";
+import { BODY_LIMIT_BYTES, CLOCK_DIFFERENCE_MAX, CLOCK_WARNING_EVERY } from "../timing.ts";
 import type { Auth, Authorization } from "./auth.ts";
 import type { CredentialStanding } from "./credential-standing.ts";
-import { type Answer, type Exchange, readAnswer, readJson } from "./outcome.ts";
+import { type Answer, type Exchange, readAnswer } from "./outcome.ts";
 import { UnusableId } from "./paths.ts";
-import type { ServiceClock } from "./service-clock.ts";
 import {
   type Transport,
   TransportError,
@@ -34,7 +33,7 @@ export interface Call {
 
 /** When a changing call may leave this machine. */
 export interface Leaving {
-  /** Monotonic ms after which the call does not leave any more: the data behind it is too old. */
+  /** Monotonic ms after which the call does not leave any more, its repeat included: the data behind it is too old. */
   readonly leaveBy?: number;
   /**
    * Asked before the same call leaves a second time, with another token; false: it does not leave, and the first answer counts.
@@ -48,7 +47,6 @@ export interface CallerOptions {
   readonly transport: Transport;
   readonly auth: Auth;
   readonly clock: Clock;
-  readonly serviceClock: ServiceClock;
   readonly log: Log;
   readonly credentials: CredentialStanding;
   /** Called for every call that was made. */
@@ -59,6 +57,8 @@ export interface CallerOptions {
 export class Caller {
   readonly #options: CallerOptions;
   readonly #base: string;
+  /** No warning of a different clock before this time, monotonic ms. */
+  #warnFrom = Number.NEGATIVE_INFINITY;
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -145,17 +145,15 @@ export class Caller {
   }
 
   async #exchange(operation: string, request: TransportRequest): Promise<Answer> {
-    const { transport, clock, serviceClock, log, measure } = this.#options;
+    const { transport, clock, log, measure } = this.#options;
     const sentAt = clock.monotonic();
     const exchange: Exchange = await transport(request).catch((error) => {
       if (error instanceof TransportError) return error;
       log.error("the transport failed", { operation, ...errorFields(error) });
       return new TransportError("broken", true, error);
     });
-    const answer = readAnswer(exchange, serviceClock.now());
-    if (isOfService(exchange, answer)) serviceClock.learn(exchange.headers, sentAt);
-    // A gateway's refusal has the gateway's Date: do not use it.
-    else if (answer.kind === "refused") serviceClock.learn({}, sentAt);
+    const answer = readAnswer(exchange, clock.now());
+    if (!(exchange instanceof TransportError)) this.#compareClocks(exchange.headers);
     const made = { operation, outcome: answer.kind };
     const milliseconds = clock.monotonic() - sentAt;
     measure?.({ ...made, milliseconds });
@@ -168,10 +166,14 @@ export class Caller {
     });
     return answer;
   }
-}
 
-/** Whether the service itself gave an answer, and not a gateway before it: data, or a refusal in JSON. */
-function isOfService(exchange: Exchange, answer: Answer): exchange is TransportResponse {
-  if (exchange instanceof TransportError) return false;
-  return answer.kind === "data" || (answer.kind === "refused" && readJson(exchange.body) !== undefined);
+  /** Warns of a `Date` that differs from this machine's clock: integrity rule 7 assumes that clocks agree. A cached one is old. */
+  #compareClocks({ date, age }: TransportResponse["headers"]): void {
+    const { clock, log } = this.#options;
+    const shift_ms = Date.parse(date ?? "") - clock.now();
+    const isFar = Math.abs(shift_ms) > CLOCK_DIFFERENCE_MAX;
+    if (!isFar || age !== undefined || clock.monotonic() < this.#warnFrom) return;
+    this.#warnFrom = clock.monotonic() + CLOCK_WARNING_EVERY;
+    log.warn("the service's clock and this machine's differ: one of them is wrong", { shift_ms });
+  }
 }

@@ -7,7 +7,6 @@ import { CHANGE_TIMEOUT } from "../timing.ts";
 import type { Caller, Leaving } from "./calls.ts";
 import { type Expected, type Outcome, understand } from "./outcome.ts";
 import { type PathSettings, redemptionPath, redemptionsPath, rewardRedemptionsPath } from "./paths.ts";
-import type { ServiceClock } from "./service-clock.ts";
 
 /** An order for one reward: the input of Book, Create and Create and redeem. R4: equal values are the same order. */
 export interface OrderRequest {
@@ -50,13 +49,7 @@ export interface Changes {
   refund(request: ActionRequest, leaving?: Leaving): Promise<Outcome>;
 }
 
-export interface ChangesOptions {
-  readonly caller: Caller;
-  readonly paths: PathSettings;
-  readonly serviceClock: ServiceClock;
-}
-
-export function createChanges({ caller, paths, serviceClock }: ChangesOptions): Changes {
+export function createChanges(caller: Caller, paths: PathSettings): Changes {
   const change = async (
     operation: string,
     sent: { readonly path: () => string; readonly body?: unknown },
@@ -64,9 +57,7 @@ export function createChanges({ caller, paths, serviceClock }: ChangesOptions): 
     leaving: Leaving | undefined,
   ): Promise<Outcome> => {
     const call = { operation, method: "POST", ...sent, timeoutMs: CHANGE_TIMEOUT, leaving } as const;
-    const outcome = understand(await caller.call(call), expected);
-    if (outcome.kind === "answered") serviceClock.noteChange(outcome.redemption.changed_at);
-    return outcome;
+    return understand(await caller.call(call), expected);
   };
   /** An order whose reward is in the path, which ends with `end`. */
   const order = (operation: string, end: string, request: OrderRequest, leaving?: Leaving) => {

@@ -152,14 +152,13 @@ export class LedgerProof {
   }
 
   async #noteAlive(promotionId: string): Promise<void> {
-    const { ledger, fulfillment } = this.#options;
+    const { ledger, clock } = this.#options;
     this.#changed.delete(promotionId);
-    const changed = fulfillment.newestChange();
-    if (changed === undefined) return;
+    const changed = clock.now();
     const text = await ledger.get(aliveKey(promotionId));
     // The connection may have been lost meanwhile.
     if (this.#verdicts.get(promotionId)?.reason !== null) return;
-    const noted = notedAt(text, fulfillment.serviceNow());
+    const noted = notedAt(text, clock.now());
     if (noted === undefined || noted < changed)
       await ledger.swapValue(aliveKey(promotionId), text, String(changed));
   }
@@ -171,8 +170,8 @@ export class LedgerProof {
 
   /** An operator has handled the missing redemptions: from now on the ledger counts as current. */
   async accept(promotionId: string): Promise<void> {
-    const { ledger, fulfillment } = this.#options;
-    const now = String(Math.floor(fulfillment.serviceNow()));
+    const { ledger, clock } = this.#options;
+    const now = String(Math.floor(clock.now()));
     await store(ledger, acceptedKey(promotionId), now);
     await store(ledger, missingKey(promotionId), NOTHING);
     this.#verdicts.set(promotionId, TOO_EARLY);
@@ -205,15 +204,14 @@ export class LedgerProof {
    * reader.
    */
   async #judge(promotionId: string): Promise<UnprovenReason | null> {
-    const { ledger, fulfillment, sites } = this.#options;
+    const { ledger, clock, sites } = this.#options;
     if (!this.#isOldEnough()) return "too_early";
     if (await ledger.get(missingKey(promotionId))) return "missing";
-    if (!(await fulfillment.learnTime())) return "unreadable";
     const [alive, accepted] = await Promise.all([
       ledger.get(aliveKey(promotionId)),
       ledger.get(acceptedKey(promotionId)),
     ]);
-    const now = fulfillment.serviceNow();
+    const now = clock.now();
     const from = notedAt(accepted, now) ?? Number.NEGATIVE_INFINITY;
     let since = backTo(alive, accepted, now);
     const compared = new Set<string>();

