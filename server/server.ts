@@ -98,7 +98,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ...seen,
       method: settings.auth,
       transport,
-      store: { ...ledger, getTimed: async (key) => ({ value: await ledger.get(key), now: clock.now() }) },
+      store: ledger,
       clock,
       log,
     }),

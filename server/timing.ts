@@ -9,28 +9,10 @@ const HOUR = 60 * MINUTE;
 
 /** Reads answer from stored data; a slower read means a faulty service, and the user is waiting. */
 export const READ_TIMEOUT = 10 * SECOND;
-/** A read of the service's clock before a first decision; after a failure it is not repeated during the pause. */
-export const TIME_TIMEOUT = 3 * SECOND;
-export const TIME_RETRY = 5 * SECOND;
-/**
- * Answers in a row that must agree on a time other than the clock in use: if machines with different clocks answer by chance, three
- * answers of one clock in a row are frequent, five are rare…
- */
-export const CLOCK_AGREEING = 5;
-/** …over at least this time: one wrong gateway must not be enough. */
-export const CLOCK_JUMP_AFTER = 60 * SECOND;
-/**
- * Answers at the start that may lack a time or disagree with the machine's clock. If all of them agree with each other, the
- * machine's clock is wrong; otherwise it is used, as no better clock is known.
- */
-export const CLOCK_DOUBTS = 6;
-/** The factor by which the wait for disagreeing answers to agree with each other is longer. */
-export const CLOCK_TURNS = 3;
-/**
- * A maintained machine's clock is right to seconds: a first answer that agrees with it is accepted. Below SEND_SPREAD, the possible
- * error of a fence.
- */
-export const CLOCK_FIRST_TOLERANCE = 10 * SECOND;
+/** Integrity rule 7 assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
+export const CLOCK_DIFFERENCE_MAX = MINUTE;
+/** A wrong clock is wrong in every answer: the operator is told once in this time. */
+export const CLOCK_WARNING_EVERY = HOUR;
 /** Synchronized clocks differ by less; a `Date` that differs by more is from another clock. */
 export const CLOCK_TOLERANCE = 5 * SECOND;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
@@ -52,8 +34,6 @@ export const BODY_LIMIT_BYTES = 1_000_000;
 export const PAGE_SIZE = 100;
 /** A list longer than this is not a catalog but a service that repeats itself. */
 export const PAGES_MAX = 500;
-/** This many pages in a row without a readable item are an error: the answer is not the requested list. */
-export const UNREADABLE_PAGES_MAX = 3;
 /** Longest query the SKU filter may make; above it the list is read unfiltered (many proxies stop at 8 kB). */
 export const SKU_FILTER_MAX_CHARS = 4_000;
 
@@ -67,19 +47,12 @@ export const TOKEN_RENEW_SHARE = 1 / 5;
 export const TOKEN_RETRY_FIRST = 2 * SECOND;
 /** …up to this: an endpoint that comes back is used within the minute in which every code must be shown (I7). */
 export const TOKEN_RETRY_MAX = 40 * SECOND;
-/** A fresh token that is refused at once will not get better by asking again in a loop. */
+/** Requests that refused tokens may cause: one early revocation is ordinary, several in a row are not… */
+export const TOKEN_BURST = 2;
+/** …within this time. A fresh token that is refused at once will not get better by asking again in a loop. */
 export const TOKEN_MIN_INTERVAL = 30 * SECOND;
-
 /** The life of a token whose answer does not name it. */
 export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;
-/** Token requests that refused tokens may cause at once: one early revocation is ordinary, several in a row are not. */
-export const TOKEN_BURST = 2;
-/** An unreadable 401 may mean either kind; after one has replaced a token in vain, another replaces none for this time. */
-export const TOKEN_DOUBT = 5 * MINUTE;
-/** The lease of the instance that asks for the shared token: the request's deadline, and time to store the token. */
-export const TOKEN_LEASE = READ_TIMEOUT + 5 * SECOND;
-/** How often the other instances look for the new token: a read of one row, while a browser waits. */
-export const TOKEN_PEER_POLL = 200;
 
 /* ── Catalog ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 

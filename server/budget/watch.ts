@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import { mapConcurrently } from "../concurrent.ts";
 import type { Site } from "../env.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
-import type { Client } from "../fulfillment/resources.ts";
+import type { Client } from "../fulfillment/schemas.ts";
 import type { Log } from "../log.ts";
 import { SharedReads } from "../shared-reads.ts";
 import type { SitePromotions } from "../site-promotions.ts";

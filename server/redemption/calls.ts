@@ -1,8 +1,7 @@
 /** Carries out a step at the service: sends what the row announces, or asks. The parameters come only from the row (I3). */
 import type { Choice } from "../../shared/wire.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
-import { logOutcome } from "../fulfillment/log-outcome.ts";
-import type { Outcome } from "../fulfillment/outcome.ts";
+import { logOutcome, type Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { Finding, Heard, Step } from "./course.ts";
@@ -55,7 +54,7 @@ export function createPerform(options: CallsOptions): Perform {
     const orderId = attempt.upstream_order_id;
     const redemptionId = attempt.redemption_id ?? "";
     const email = pins.email ?? "";
-    const leaving = { by: leaveBy };
+    const leaving = { leaveBy };
     const request = {
       promotionId: pins.promotion_id,
       sku: attempt.sku,

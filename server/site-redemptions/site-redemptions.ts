@@ -7,7 +7,7 @@
 import type { Clock } from "../clock.ts";
 import { mapConcurrently } from "../concurrent.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
-import type { FullRedemption } from "../fulfillment/resources.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
 import { pageOf } from "../http/query.ts";
 import type { Ledger, OwnedFilter, OwnedRedemption } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
@@ -35,7 +35,7 @@ export interface SiteRedemptionsOptions {
 /** A redemption of the site with the service's answer; undefined if the service does not know it (any more). */
 interface Read {
   readonly owned: OwnedRedemption;
-  readonly redemption: FullRedemption | undefined;
+  readonly redemption: Redemption | undefined;
 }
 
 export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRedemptions {
@@ -64,7 +64,7 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
     const promotions =
       filter.promotion_id === undefined ? await ledger.promotionsOf(site) : [filter.promotion_id];
     let seen = 0;
-    let step: FullRedemption[] = [];
+    let step: Redemption[] = [];
     const take = async (): Promise<void> => {
       const ids = step.map(({ id }) => id);
       const owned = await ledger.redemptionsOf(site, { ...filter, ids }, { offset: 0, limit: ids.length });

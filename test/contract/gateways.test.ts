@@ -82,18 +82,6 @@ describe("the service's time", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("is the machine's if no answer tells the time: an order is booked and redeemed, and the log says why", async () => {
-    world.gateway = (_, { status, headers: { date: _date, ...headers }, text }) => ({
-      status,
-      headers,
-      text,
-    });
-    const browser = await world.browser({ order_id: "timeless" });
-    expect((await browser.post("/v1/order/book", { sku: SKU })).data.state).toBe("booked");
-    expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
-    expect(world.logs.filter((line) => line.includes("tell no time"))).toHaveLength(1);
-  });
-
   it("that was wrong when a wait was stored does not block the order once the time is right", async () => {
     const order = { order_id: "ahead", ttl_seconds: 3600 };
     const browser = await world.browser(order);

@@ -177,13 +177,6 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "hold-by-the-wall-clock",
-    says: "the end of a hold is reckoned by the machine's wall clock",
-    invariants: ["I12"],
-    within: WITHIN,
-    plants: [atService((_, { clock }) => ({ serviceNow: () => clock.now() }))],
-  },
-  {
     name: "claim-ignored",
     says: "a call that another instance announced is sent again at once",
     invariants: ["alone"],

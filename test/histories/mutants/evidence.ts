@@ -1,13 +1,13 @@
 /** Mistakes in interpreting lists, refusals, clocks and readings: I1, I6, I7 and I8. */
 import type { Order } from "../../../server/redemption/model.ts";
 import { type Mutant, WITHIN } from "./mutant.ts";
-import { absorbing, atService, evidence, holdOrLink, products, rowTimes, server, timing } from "./seams.ts";
+import { absorbing, atService, evidence, holdOrLink, products, rowTimes, timing } from "./seams.ts";
 
 /** Whether the address belongs to no user. */
 const isNobodys = (email: string): boolean => email.endsWith(".invalid");
 
 /** Longer than any wait: a wait stored by a wrong clock is then obeyed. */
-const ANY_WAIT = 1_000_000_000;
+const _ANY_WAIT = 1_000_000_000;
 
 export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
@@ -69,31 +69,6 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "every-date-moves-the-clock",
-    says: "the Date of any answer is the time at once, and what a wrong clock stored is waited for",
-    invariants: ["I7"],
-    within: 2_000,
-    plants: [
-      server.createServer((create) => (options) => {
-        const { transport, clock } = options;
-        if (!transport) return create(options);
-        let offset: number | undefined;
-        return create({
-          ...options,
-          clock: { ...clock, now: () => clock.monotonic() + (offset ?? clock.now() - clock.monotonic()) },
-          async transport(request) {
-            const answer = await transport(request);
-            const { date } = answer.headers;
-            if (date !== undefined) offset = Date.parse(date) - clock.monotonic();
-            return answer;
-          },
-        });
-      }),
-      atServiceOwnTime(),
-      timing.CLOCK_SPREAD(ANY_WAIT),
-    ],
-  },
-  {
     name: "codes-are-not-waited-for",
     says: "codes that are not there with the redeem are called unreadable at once",
     invariants: ["I6"],
@@ -124,8 +99,3 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     ],
   },
 ];
-
-/** Takes the process's clock for the service's time. */
-function atServiceOwnTime() {
-  return atService((_, { clock }) => ({ serviceNow: () => clock.now(), learnTime: async () => true }));
-}

@@ -14,7 +14,7 @@ import {
   runner,
   stepping,
   timing,
-  tokenTurn,
+  tokenStore,
   usable,
   usages,
   view,
@@ -28,7 +28,7 @@ const UNAUTHORIZED = new TextEncoder().encode('{"error_name":"unauthorized"}');
 
 /** An unreadable store: each token source asks for its own token. */
 const UNREADABLE_STORE = {
-  getTimed: () => Promise.reject(new Error("unreadable")),
+  get: () => Promise.reject(new Error("unreadable")),
   swapValue: () => Promise.reject(new Error("unreadable")),
 };
 
@@ -270,10 +270,14 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     invariants: ["I10"],
     within: SOON,
     plants: [
-      tokenTurn.nextTurn((nextTurn) => (state, need) => {
-        const turn = nextTurn(state, need);
-        return turn.do === "adopt" && need.current === undefined ? { do: "ask" } : turn;
-      }),
+      tokenStore.TokenStore(
+        (TokenStore) =>
+          class extends TokenStore {
+            override async read() {
+              return undefined;
+            }
+          },
+      ),
     ],
   },
   {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import { recoveryLookup } from "../../../server/redemption/recovery-lookup.ts";
 import { redemption } from "./observations.ts";
-import { attempt, NOW, order } from "./orders.ts";
+import { attempt, order } from "./orders.ts";
 
 it("goes through the user's redemptions in an order that no change alters", async () => {
   const row = order([attempt({ phase: "void", state: "canceled", sends: [] })], { current: null });
@@ -21,7 +21,6 @@ it("goes through the user's redemptions in an order that no change alters", asyn
     listRedemptions: listRedemptions as unknown as Fulfillment["listRedemptions"],
     findRedemptions: async () => [],
     findUserRedemptions: async ({ email }) => (email === row.pins.email ? [known, link] : []),
-    serviceNow: () => NOW,
   };
   const confirmed = { ...row, attempts: [...row.attempts, attempt({ n: 3, phase: "linked" })] };
   const found = await recoveryLookup(confirmed, { fulfillment: fulfillment as Fulfillment, orderIdMax: 64 });

@@ -25,11 +25,7 @@ const options = () => ({
 beforeEach(async () => {
   ledger = openSqliteLedger(":memory:");
   const clock = new VirtualClock(NOW);
-  rows = new Rows({
-    ...options(),
-    clock,
-    fulfillment: { serviceNow: () => clock.now(), learnTime: async () => true, isTimeKnown: () => true },
-  });
+  rows = new Rows({ ...options(), clock });
   await ledger.createOrder(order());
   known = (await ledger.readOrder(order())) as Order;
   return () => ledger.close();
@@ -101,13 +97,8 @@ it.each([
 it("a converted monotonic time is no earlier than `now` was then, also within a millisecond", () => {
   for (const fraction of [0, 0.001, 0.25, 0.999]) {
     let monotonic = 1_000 + fraction;
-    const clock = { ...new VirtualClock(NOW), monotonic: () => monotonic } as VirtualClock;
-    const fulfillment = {
-      serviceNow: () => NOW + monotonic,
-      learnTime: async () => true,
-      isTimeKnown: () => true,
-    };
-    const told = new Rows({ ...options(), clock, fulfillment });
+    const clock = { now: () => NOW + monotonic, monotonic: () => monotonic } as VirtualClock;
+    const told = new Rows({ ...options(), clock });
     const [now, moment] = [told.now(), monotonic];
     monotonic += 12.7;
     expect(told.timeOf(moment)).toBeGreaterThanOrEqual(now);

@@ -1,7 +1,7 @@
 /** A site with more redemptions than are read one by one: the lists, what they miss, and where it ends. */
 import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../../../server/fulfillment/client.ts";
-import { type FullRedemption, readFullRedemption } from "../../../server/fulfillment/resources.ts";
+import { type Redemption, readRedemption } from "../../../server/fulfillment/schemas.ts";
 import type { OwnedRedemption } from "../../../server/ledger/ledger.ts";
 import { redemptionsQuery } from "../../../server/site-redemptions/query.ts";
 import { createSiteRedemptions } from "../../../server/site-redemptions/site-redemptions.ts";
@@ -10,9 +10,9 @@ import { VirtualClock } from "../virtual-clock.ts";
 
 const MANY = SITE_READS_MAX + 50;
 
-const redemption = (id: string, state: string, day: number): FullRedemption => {
+const redemption = (id: string, state: string, day: number): Redemption => {
   const updated_datetime = new Date(Date.UTC(2026, 0, 1, 0, 0, day)).toISOString();
-  const read = readFullRedemption({ id, state, updated_datetime, url: "https://flow.example/secret" });
+  const read = readRedemption({ id, state, updated_datetime, url: "https://flow.example/secret" });
   if (!read) throw new Error("unreadable");
   return read;
 };
@@ -20,7 +20,7 @@ const redemption = (id: string, state: string, day: number): FullRedemption => {
 /** `MANY` of the site's redemptions, r-0 the oldest; every second one is redeemed. */
 function setting({ strangers = 0, young = [] as number[], unlisted = [] as number[] } = {}) {
   const clock = new VirtualClock();
-  const now = new Map<string, FullRedemption>();
+  const now = new Map<string, Redemption>();
   const owned = Array.from({ length: MANY }, (_, n): OwnedRedemption => {
     now.set(`r-${n}`, redemption(`r-${n}`, n % 2 === 0 ? "redeemed" : "booked", n));
     const updated_at = clock.now() - (young.includes(n) ? 0 : SITE_LIST_LAG + 1);

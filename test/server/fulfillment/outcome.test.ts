@@ -1,15 +1,23 @@
-/** What an answer to a changing call proves: integrity rules 2, 3 and 6. */
+/** What an answer proves: integrity rules 2, 3 and 10. */
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../../server/fulfillment/answer.ts";
-import type { Outcome } from "../../../server/fulfillment/outcome.ts";
+import {
+  type Expected,
+  logOutcome,
+  type Outcome,
+  readAnswer,
+  readError,
+  understand,
+} from "../../../server/fulfillment/outcome.ts";
+import { readRedemption } from "../../../server/fulfillment/schemas.ts";
 import { TransportError, type TransportResponse } from "../../../server/fulfillment/transport.ts";
-import { type Expected, understand } from "../../../server/fulfillment/understand.ts";
+import { createLog } from "../../../server/log.ts";
 import { RETRY_AFTER_MAX } from "../../../server/timing.ts";
-import { json, raw, redemptionBody } from "./support.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+import { json, ORDER_ID, REDEMPTION_ID, raw, redemptionBody } from "./support.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-const BY_ID: Expected = { redemptionId: "ab12c-de34f", orderId: "shop.order-1.1" };
-const BY_ORDER: Expected = { orderId: "shop.order-1.1" };
+const BY_ID: Expected = { redemptionId: REDEMPTION_ID, orderId: ORDER_ID };
+const BY_ORDER: Expected = { orderId: ORDER_ID };
 
 const outcome = (exchange: TransportResponse | TransportError, expected: Expected = BY_ID): Outcome =>
   understand(readAnswer(exchange, NOW), expected);
@@ -111,5 +119,66 @@ describe("a clear no", () => {
     [418, { __proto__: null, constructor: "x" }, "other"],
   ])("%d %j is refused as %s", (status, body, error) => {
     expect(outcome(json(status, body))).toEqual({ kind: "refused", status, error });
+  });
+});
+
+describe("a read without its data", () => {
+  it.each<[string, TransportResponse | TransportError, string]>([
+    ["404", json(404, { error_name: "not_found" }), "not_found"],
+    ["401", json(401, { error_name: "unauthorized" }), "forbidden"],
+    ["403", raw(403, ""), "forbidden"],
+    ["422", json(422, { error_name: "invalid_request" }), "invalid"],
+    ["500", raw(500, ""), "unavailable"],
+    ["429", raw(429, ""), "unavailable"],
+    ["a redirect", raw(302, "", { location: "https://elsewhere.example/" }), "invalid"],
+    ["html", raw(200, "<html>"), "invalid"],
+    ["another shape", json(200, { data: { id: {} } }), "invalid"],
+    ["a body of 10 MB", new TransportError("too_large", true), "invalid"],
+    ["a timeout", new TransportError("timeout", true), "unavailable"],
+    ["no connection", new TransportError("not_connected", false), "unavailable"],
+  ])("(%s) is %s", (_, exchange, code) => {
+    expect(readError(readAnswer(exchange, NOW))).toMatchObject({
+      name: "UpstreamError",
+      code,
+      message: code,
+    });
+  });
+});
+
+describe("the log line of a changing call", () => {
+  const said = (operation: string, told: Outcome) => {
+    const lines: string[] = [];
+    const log = createLog("debug", new VirtualClock(), (line) => lines.push(line));
+    logOutcome(log, { site: "shop", order_id: "order-1", attempt: 1, operation }, told);
+    return lines;
+  };
+  const created = (own: Record<string, unknown>): Outcome => {
+    const redemption = readRedemption(redemptionBody({ state: "pending", ...own }));
+    if (!redemption) throw new Error("unreadable");
+    return { kind: "answered", redemption };
+  };
+
+  it("has the redemption's id and state, and no link or code", () => {
+    const reward_codes = { codes: [{ name: "Code", value: "S3CRET", format: "string", usage: "primary" }] };
+    const lines = said(
+      "redeem",
+      created({ state: "redeemed", url: "https://flow.example/s3cret", reward_codes }),
+    );
+    expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({
+      level: "info",
+      state: "redeemed",
+      reference: REDEMPTION_ID,
+    });
+    expect(lines.join()).not.toMatch(/s3cret/i);
+  });
+
+  it.each([
+    ["create", { notification_channels: ["email"] }, 1],
+    ["create", {}, 1],
+    ["create", { notification_channels: [] }, 2],
+    ["create", { notification_channels: null }, 2],
+    ["book", { notification_channels: null }, 1],
+  ])("of %s with %j: a warning follows where nobody may be notified", (operation, own, lines) => {
+    expect(said(operation, created(own))).toHaveLength(lines);
   });
 });
