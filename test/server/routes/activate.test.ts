@@ -116,7 +116,7 @@ describe("activate", () => {
     world.tamper = (path, text) => (path.endsWith("activate") ? text : text.replace(/"url":"[^"]*",/, ""));
     world.control.fault({ operation: "activate", kind: "timeout_before" });
     expect(codeOf(await browser.post("/v1/order/activate", body))).toEqual([503, "upstream_unavailable"]);
-    expect((await world.ledger.readOrder({ site: "shop", order_id: "link" }))?.attention).toBeNull();
+    expect((await world.ledger.readOrder({ site: "shop", order_id: "link" }))?.order.attention).toBeNull();
     expect((await browser.post("/v1/order/activate", body)).data.url).toBeTruthy();
   });
 
@@ -146,10 +146,10 @@ describe("activate", () => {
       expect(codeOf(answer)).toEqual([502, "codes_unreadable"]);
       expect(answer.problem.reference).toMatch(/^\w{5}-\w{5}$/);
       const row = await world.ledger.readOrder({ site: "shop", order_id: "link" });
-      expect(row?.attention).toBe("codes_unreadable");
+      expect(row?.order.attention).toBe("codes_unreadable");
       world.tamper = undefined;
       expect((await browser.post("/v1/order/activate", body)).status).toBe(200);
-      expect((await world.ledger.readOrder({ site: "shop", order_id: "link" }))?.attention).toBeNull();
+      expect((await world.ledger.readOrder({ site: "shop", order_id: "link" }))?.order.attention).toBeNull();
     },
   );
 
