@@ -121,7 +121,7 @@ export function parseSettings(given: Source): Settings {
     paths: parsePaths(source),
     sites,
     sitesSetting,
-    operators: parseOperatorKeys(source),
+    operators: parseOperatorKeys(source, sites),
     database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
     trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),

@@ -2,7 +2,7 @@
  * Starts the token server: settings, parts, listening, stopping. Without credentials it starts the simulated
  * fulfillment service and the demo in the same process. Source: contract, Starting.
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
@@ -23,7 +23,7 @@ import { createLog, errorFields, type Log, type LogFields } from "./log.ts";
 import { logLines } from "./log-lines.ts";
 import { processMeasures } from "./measures.ts";
 import { lineForOperator, OperatorError } from "./operator-error.ts";
-import { isOneMachine } from "./operator-keys.ts";
+import type { OperatorKey } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { createServer } from "./server.ts";
 import { DRAIN_FOR, POLL_AFTER, STOP_WITHIN } from "./timing.ts";
@@ -55,6 +55,12 @@ async function startSimulated(settings: Settings, publicUrl: string, serverUrl: 
     const expected = "expected the records of the simulated fulfillment service";
     throw new OperatorError(`${STATE_FILE}: ${expected}; to begin anew, move this file and the ledger away`);
   });
+}
+
+/** The operators of the settings; the demo without any makes itself a key, which opens nothing but the simulated service. */
+function operatorsOf({ operators, fulfillment }: Settings): readonly OperatorKey[] {
+  if (operators.length > 0 || fulfillment) return operators;
+  return [{ name: "demo", key: randomBytes(24).toString("base64url") }];
 }
 
 /** The answer between listening and being ready. */
@@ -108,7 +114,8 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const localUrl = `http://${host}:${port}`;
   const publicUrl = settings.publicUrl ?? localUrl;
-  if (settings.operators.length === 0 && !isOneMachine(settings, publicUrl))
+  const operators = operatorsOf(settings);
+  if (operators.length === 0)
     log.warn("the operators' routes and metrics answer nobody: set OPERATOR_KEY or OPERATOR_KEYS");
 
   const simulated = settings.fulfillment
@@ -124,7 +131,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
 
   const server = await createServer({
-    settings: { ...settings, fulfillment, sites, publicUrl },
+    settings: { ...settings, fulfillment, sites, publicUrl, operators },
     environment: environmentOf(settings),
     // The simulated service's records belong to the ledger, independent of its port.
     ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
@@ -160,6 +167,8 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
+  if (operators !== settings.operators)
+    log.info(`demo: the operator's key of this start: ${operators[0]?.key}`);
   return { url: publicUrl, environment: environmentOf(settings), version };
 }
 

@@ -32,8 +32,6 @@ export interface LogFields {
   readonly session?: string;
   /** The origin of a refused page, as browsers spell it. */
   readonly origin?: string;
-  /** The configured origin that is similar to a refused one. */
-  readonly nearly?: string;
   readonly attempt?: number;
   readonly reference?: string;
   readonly state?: string;

@@ -24,7 +24,6 @@ import { LedgerProof } from "./ledger-proof/ledger-proof.ts";
 import type { Log } from "./log.ts";
 import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
-import { isOneMachine } from "./operator-keys.ts";
 import { Freshness } from "./orders/freshness.ts";
 import { Orders } from "./orders/orders.ts";
 import { Products } from "./orders/products.ts";
@@ -247,7 +246,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
     }),
     operators: settings.operators,
-    isOneMachine: isOneMachine(settings, publicUrl),
     trustedProxies: settings.trustedProxies,
     environment,
     publicUrl,

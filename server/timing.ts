@@ -431,6 +431,12 @@ export const CONNECTIONS_OPEN_MAX = 4_000;
 export const SLOW_CLIENTS_EVERY = 2 * SECOND;
 /** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
+/** Names of headers that a preflight may ask for beside our own: more than several monitoring scripts add together… */
+export const ASKED_HEADERS_MAX = 20;
+/** …and the longest such name. */
+export const ASKED_HEADER_MAX_CHARS = 64;
+/** How long browsers reach the server by https only: a year, as their preload lists require. */
+export const STRICT_TRANSPORT_SECONDS = 31_536_000;
 /** `/widget.js` names the current version; a release reaches every page within this. */
 export const WIDGET_STUB_MAX_AGE_SECONDS = 300;
 /**

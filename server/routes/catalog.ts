@@ -48,7 +48,7 @@ function send(c: Context, rendered: Rendered): Response {
   // The plain form suits every client. Both forms have one tag, which is therefore weak. Source: RFC 9110, 8.8.3.3 and 12.5.3.
   const headers = {
     "Cache-Control": "private, no-cache",
-    Vary: zipped ? "Authorization, Accept-Encoding, Origin" : "Authorization, Origin",
+    Vary: zipped ? "Authorization, Accept-Encoding" : "Authorization",
     ETag: zipped ? `W/${etag}` : etag,
   };
   const known = c.req

@@ -91,7 +91,7 @@ const limitsOf = ({ delivery, skus, amount_limits }: Order): Limited => ({
 /** Joins the shared list with two texts: the list is neither built nor compressed again. */
 function send(c: Context, known: Omit<Opening, "catalog">, list: RenderedCatalog["list"]): Response {
   const [before, after] = [`{"data":${JSON.stringify(known).slice(0, -1)},"catalog":`, "}}"];
-  const headers = { "Content-Type": "application/json", Vary: "Accept-Encoding, Origin" };
+  const headers = { "Content-Type": "application/json", Vary: "Accept-Encoding" };
   if (typeof list === "string" || !takesGzip(c))
     return new Response(joined(before, list, after), { headers });
   return new Response(gzipOf([before, list, after]), { headers: { ...headers, "Content-Encoding": "gzip" } });

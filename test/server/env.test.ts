@@ -182,7 +182,7 @@ describe("a secret in a file", () => {
       FULFILLMENT_API_SECRET_FILE: file("secret", `${secret}\n`),
       FULFILLMENT_API_KEY_FILE: file("key", `${key}\r\n`),
       SITES_FILE: file("sites.json", `${sites}\n`),
-      OPERATOR_KEY_FILE: file("operator", KEY),
+      OPERATOR_KEY_FILE: file("operator", "o".repeat(32)),
       OPERATOR_KEYS_FILE: file("operators", JSON.stringify({ anna: "j".repeat(32) })),
       DATABASE_URL_FILE: file("database", "postgres://rewards@localhost/rewards?sslmode=disable\n"),
       PGPASSWORD_FILE: file("password", "p/&?#%+ss\n"),

@@ -1,8 +1,10 @@
 import { describe as about, expect, it } from "vitest";
 import { z } from "zod";
 import { attentionQuery } from "../../../server/attention/query.ts";
-import { describe } from "../../../server/http/issues.ts";
+import { describe, nulMistakes } from "../../../server/http/issues.ts";
 import { pagingQuery, sessionRequest } from "../../../shared/wire.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
 const GOOD = { order_id: "1042", promotion_id: "4001", user: { email: "user@example.com" } };
 
@@ -51,5 +53,35 @@ about("what a request is told of a member", () => {
     const bad = { ...GOOD, order_id: "", amount: "05", currency: "€", locale: "?" };
     const { error } = sessionRequest.safeParse(bad);
     for (const { message } of error ? describe(error) : []) expect(message).not.toMatch(/[\\^$]/);
+  });
+});
+
+about("U+0000, which PostgreSQL cannot store", () => {
+  it("is found wherever it stands", () => {
+    const value = { a: "\0", b: { c: ["x", "y\0z"] }, d: 0, e: null, f: "fine" };
+    const paths = nulMistakes(value).map(({ path }) => path);
+    expect(paths.sort()).toEqual(["a", "b.c.1"]);
+    expect(nulMistakes("\0")).toMatchObject([{ path: "" }]);
+  });
+
+  it("is not in its escape, however deep", () => {
+    let deep: unknown = "\\u0000";
+    for (let n = 0; n < 20_000; n++) deep = [deep];
+    expect(nulMistakes(deep)).toEqual([]);
+  });
+
+  useWorld({ OPERATOR_KEY });
+
+  it("refuses a body and a query before any call", async () => {
+    const answers = [
+      await world.mint({ customization: { pdf: { message: "a\0b" } } }),
+      await world.request("/v1/attention?site=a%00", { headers: asOperator }),
+    ];
+    expect(answers.map(({ status, problem }) => [status, problem.errors?.[0]?.path])).toEqual([
+      [422, "customization.pdf.message"],
+      [422, "site"],
+    ]);
+    expect(world.control.calls.filter(({ operation }) => operation !== "token")).toEqual([]);
+    expect((await world.mint({ customization: { pdf: { message: "\\u0000" } } })).status).toBe(201);
   });
 });

@@ -1,7 +1,6 @@
 /** Whose requests are counted together, and by which instances. */
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { passing } from "../../../server/http/checks.ts";
 import type { AppEnv } from "../../../server/http/context.ts";
 import { createLimits, type LimitsOptions } from "../../../server/http/limits.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
@@ -31,7 +30,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
     ...options,
   });
   const app = new Hono<AppEnv>();
-  app.use(passing(limits.perAddress));
+  app.use(limits.perAddress);
   app.use(async (c, next) => {
     c.set("session", {
       hash: c.req.header("Session") ?? "",
@@ -44,7 +43,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
     });
     await next();
   });
-  app.use(passing(limits.perSession));
+  app.use(limits.perSession);
   app.get("/", (c) => c.json({ status: 200 }));
   app.onError((error, c) =>
     error instanceof ProblemError && error.code === "rate_limited"

@@ -1,7 +1,7 @@
 /** Access of browsers, origins and limits, and the headers of every answer. */
 import { describe, expect, it } from "vitest";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
-import { ORIGIN, OTHER_KEY, OTHER_ORIGIN } from "../../support/world.ts";
+import { type Answer, ORIGIN, OTHER_KEY, OTHER_ORIGIN } from "../../support/world.ts";
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
 
@@ -62,26 +62,6 @@ describe("a browser", () => {
     expect((await two.get("/v1/order?order_id=one")).data).toMatchObject({ order_id: "two", state: "open" });
   });
 
-  it("may use what any configured origin may ask in a preflight, and nothing else", async () => {
-    const preflight = (Origin: string) =>
-      world.request("/v1/order/book", { method: "OPTIONS", headers: { Origin } });
-    const allowed = await preflight(ORIGIN);
-    expect(allowed.status).toBe(204);
-    expect(Object.fromEntries(allowed.headers)).toMatchObject({
-      "access-control-allow-origin": ORIGIN,
-      "access-control-allow-headers": "authorization, content-type, if-none-match",
-      "access-control-max-age": "7200",
-    });
-    expect(allowed.headers.has("access-control-allow-credentials")).toBe(false);
-    expect(
-      [...(await preflight("https://evil.example")).headers.keys()].filter((name) =>
-        name.startsWith("access-control"),
-      ),
-    ).toEqual([]);
-    const backend = await world.request("/v1/sessions", { method: "OPTIONS", headers: { Origin: ORIGIN } });
-    expect(backend.headers.has("access-control-allow-origin")).toBe(false);
-  });
-
   it("that asks too much is told when to come back", async () => {
     const browser = await world.browser();
     for (let n = 0; n < 20; n++) expect((await browser.get("/v1/order")).status).toBe(200);
@@ -90,6 +70,58 @@ describe("a browser", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await (await world.browser()).get("/v1/order")).status).toBe(200);
   });
+});
+
+describe("a preflight", () => {
+  const preflight = (Origin: string, headers: Record<string, string> = {}, path = "/v1/order/book") =>
+    world.request(path, { method: "OPTIONS", headers: { Origin, ...headers } });
+  const ofCors = ({ headers }: Answer) =>
+    [...headers.keys()].filter((name) => name.startsWith("access-control"));
+
+  it.each([ORIGIN, OTHER_ORIGIN])("of any configured origin is allowed: %s", async (origin) => {
+    const { status, headers } = await preflight(origin);
+    expect(status).toBe(204);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "access-control-allow-origin": origin,
+      "access-control-allow-methods": "GET,POST",
+      "access-control-allow-headers": "authorization,content-type,if-none-match",
+      "access-control-expose-headers": "etag,retry-after,x-request-id",
+      "access-control-max-age": "7200",
+      vary: expect.stringContaining("Origin"),
+    });
+    expect(headers.has("access-control-allow-credentials")).toBe(false);
+  });
+
+  const many = Array.from({ length: 30 }, (_, n) => `x-${n}`);
+  it.each([
+    ["monitoring adds", "Authorization, traceparent,X-Trace", ["traceparent", "x-trace"]],
+    ["is no name", `x(y), ${"a".repeat(65)}, ${"a".repeat(64)}`, ["a".repeat(64)]],
+    ["there are too many of", many.join(), many.slice(0, 20)],
+  ])("may ask for other headers: what %s", async (_, asked, allowed) => {
+    const { headers } = await preflight(ORIGIN, { "Access-Control-Request-Headers": asked });
+    expect(headers.get("access-control-allow-headers")?.split(",").slice(3)).toEqual(allowed);
+  });
+
+  it("of another origin, and of a path for backends, gets no CORS headers", async () => {
+    const stranger = await preflight("https://evil.example");
+    expect([stranger.status, stranger.problem.code]).toEqual([403, "origin_not_allowed"]);
+    expect(ofCors(stranger)).toEqual([]);
+    const backend = await preflight(ORIGIN, {}, "/v1/sessions");
+    expect([backend.status, backend.problem.code]).toEqual([405, "method_not_allowed"]);
+    expect(ofCors(backend)).toEqual([]);
+  });
+
+  it.each(["https://evil.example", ORIGIN])(
+    "of %s counts by address, before a line is written",
+    async (origin) => {
+      await anotherWorld({ LIMIT_ADDRESS_PER_MINUTE: "3" });
+      for (let n = 0; n < 3; n++) expect((await preflight(origin)).status).not.toBe(429);
+      const lines = world.logs.length;
+      expect((await preflight(origin)).problem.code).toBe("rate_limited");
+      expect(world.logs).toHaveLength(lines);
+      expect((await world.request("/openapi.json")).status).toBe(429);
+    },
+  );
 });
 
 describe("a site", () => {

@@ -94,7 +94,7 @@ describe("the route", () => {
     for (const method of ["POST", "DELETE", "PUT"]) {
       const refused = await read("mine", SITE_KEY, method);
       expect([refused.status, refused.problem.code]).toEqual([405, "method_not_allowed"]);
-      expect(refused.headers.get("allow")).toBe("GET");
+      expect(refused.headers.get("allow")).toBe("GET, HEAD");
     }
   });
 });

@@ -140,7 +140,7 @@ describe("the route", () => {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(text).not.toContain("localhost:9");
     const post = await world.request("/v1/promotions", { method: "POST" });
-    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(world.changes()).toEqual([]);
   });
 

@@ -257,7 +257,7 @@ describe("the route", () => {
     expect([stranger.status, stranger.problem.code]).toEqual([401, "site_key_invalid"]);
     expect((await ask()).headers.get("cache-control")).toBe("no-store");
     const post = await world.request("/v1/redemptions", { method: "POST" });
-    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
   it("says so when the service fails, or does not know a redemption that exists", async () => {
