@@ -148,8 +148,6 @@ export const IMAGE_LIMIT_BYTES = 1_000_000;
 export const IMAGE_TIMEOUT = 10 * SECOND;
 /** The address takes a third more characters in a path, and many proxies limit a request head to 8 kB. */
 export const IMAGE_ADDRESS_MAX_CHARS = 2_000;
-/** Remembered image addresses of catalogs: two for each reward in every kept catalog, and some more. */
-export const IMAGES_NAMED_MAX = 20_000;
 /** How long an image that could not be fetched is remembered as missing. */
 export const IMAGE_RETRY = 5 * MINUTE;
 /** Memory for kept images, in bytes. */
