@@ -104,10 +104,10 @@ export const OPENING_CATALOG_WAIT = 3 * SECOND;
 /** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
 export const CATALOGS_KEPT = 500;
 /**
- * Memory for compressed catalogs: some dozens of different views of 2,000 rewards, or a thousand of 60. Few views are shared by
- * many sessions; a view of a single session is built again in a millisecond or two.
+ * Characters of kept lists of rewards: some dozens of 2,000 rewards, or a thousand of 60. Few lists are shared by many sessions; the
+ * list of a single session is made again in a millisecond or two.
  */
-export const CATALOG_BODIES_BYTES = 4_000_000;
+export const CATALOG_LISTS_CHARS = 32_000_000;
 /** How often the reward values of other instances are read: as old as a catalog may be. */
 export const VALUES_MAX_AGE = CATALOG_MAX_AGE;
 /** Instructions are rarely updated (the interface says monthly suffices); an hour keeps mistakes short. */

@@ -1,6 +1,7 @@
 /** Logos and cards from our own origin. Source: contract, "logo_url and catalog_card_url". */
 import { Hono } from "hono";
 import type { AppEnv } from "../http/context.ts";
+import { isKnown } from "../http/etag.ts";
 import type { Images } from "../images/images.ts";
 import { ProblemError } from "../problem.ts";
 import { IMAGE_MAX_AGE } from "../timing.ts";
@@ -19,8 +20,8 @@ export function imageRoutes(images: Images): Hono<AppEnv> {
       "Cross-Origin-Resource-Policy": "cross-origin",
       ETag: image.etag,
     };
-    if (c.req.header("If-None-Match") === image.etag) return new Response(null, { status: 304, headers });
-    return new Response(image.body, { headers });
+    if (isKnown(c, image.etag)) return c.body(null, 304, headers);
+    return c.body(image.body, 200, headers);
   });
   return app;
 }

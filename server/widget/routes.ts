@@ -5,6 +5,7 @@
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppEnv } from "../http/context.ts";
+import { isKnown } from "../http/etag.ts";
 import { ProblemError } from "../problem.ts";
 import { IMMUTABLE_MAX_AGE_SECONDS, WIDGET_STUB_MAX_AGE_SECONDS } from "../timing.ts";
 import { latestOf } from "./snippet.ts";
@@ -52,15 +53,10 @@ function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: 
     "Cache-Control": cacheControl,
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
-    "X-Content-Type-Options": "nosniff",
     Vary: "Accept-Encoding",
     ETag: etag,
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
   };
-  const known = c.req
-    .header("If-None-Match")
-    ?.split(",")
-    .some((tag) => tag.trim().replace(/^W\//, "") === etag);
-  if (known) return new Response(null, { status: 304, headers });
+  if (isKnown(c, etag)) return c.body(null, 304, headers);
   return new Response(file.bodies.get(encoding as "identity"), { headers });
 }

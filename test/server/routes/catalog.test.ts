@@ -13,7 +13,11 @@ describe("the catalog", () => {
     const browser = await world.browser();
     const first = await browser.get("/v1/catalog");
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
-    expect(first.headers.get("vary")?.toLowerCase().split(/, */).sort()).toEqual(["authorization", "origin"]);
+    expect(first.headers.get("vary")?.toLowerCase().split(/, */).sort()).toEqual([
+      "accept-encoding",
+      "authorization",
+      "origin",
+    ]);
     const etag = first.headers.get("etag") ?? "";
     expect((await browser.get("/v1/catalog", { "If-None-Match": etag })).status).toBe(304);
     const limited = await world.browser({ skus: ["GRIPFELL-60"] });

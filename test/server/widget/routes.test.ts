@@ -53,7 +53,6 @@ describe("every file", () => {
     expect(status).toBe(200);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("vary")).toBe("Accept-Encoding");
   });
 
