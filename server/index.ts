@@ -20,7 +20,6 @@ import { problemResponse } from "./http/problem-response.ts";
 import { LedgerUnavailable } from "./ledger/ledger.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
 import { createLog, errorFields, type Log, type LogFields } from "./log.ts";
-import { logLines } from "./log-lines.ts";
 import { processMeasures } from "./measures.ts";
 import { lineForOperator, OperatorError } from "./operator-error.ts";
 import type { OperatorKey } from "./operator-keys.ts";
@@ -78,8 +77,8 @@ function starting(): Response {
 async function start(settings: Settings): Promise<void> {
   // The reader of the log may end; orders go on.
   process.stdout.on("error", () => {});
-  const { write, flush } = logLines((text) => void process.stdout.write(text));
-  process.once("exit", flush);
+  // Files and pipes are written to at once: no line is lost at the end.
+  const write = (line: string): void => void process.stdout.write(line);
   const log = createLog(settings.logLevel, systemClock, write);
   try {
     const listening = await serve(settings, log);

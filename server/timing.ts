@@ -346,8 +346,6 @@ export const DATABASE_IDLE = 30 * SECOND;
 export const DATABASE_CONNECTIONS_MAX = 10;
 /** Connections for counting requests: separate, so that a flood of requests does not take the ledger's connections. */
 export const LIMITS_CONNECTIONS_MAX = 4;
-/** The longest that a log line waits for others: invisible to a reader; a killed process loses this much. */
-export const LOG_WRITTEN_WITHIN = 20;
 /** How long a request waits to be counted in the database: then each instance counts alone. */
 export const LIMITS_TIMEOUT = SECOND;
 /** Changing tables may take a while, and the instances that start meanwhile wait for it. */
