@@ -19,8 +19,15 @@ import { KEY_MIN_CHARS } from "./keys.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
 import { type Risk, risksOf } from "./risks.ts";
-import { type DatabaseSetting, integer, oneOf, path, SettingError, type Source } from "./setting.ts";
-import { withFiles } from "./setting-files.ts";
+import {
+  type DatabaseSetting,
+  integer,
+  oneOf,
+  path,
+  SettingError,
+  type Source,
+  withFiles,
+} from "./setting.ts";
 import { DAY, EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST } from "./timing.ts";
 
 export { SettingError } from "./setting.ts";

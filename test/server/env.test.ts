@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { environmentOf, parseSettings, readEnvironment, SettingError } from "../../server/env.ts";
-import { SECRET_SETTINGS } from "../../server/setting-files.ts";
+import { SECRET_SETTINGS } from "../../server/setting.ts";
 
 const KEY = "k".repeat(32);
 const SECRET = "a-secret-that-must-never-be-printed";
