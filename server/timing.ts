@@ -413,10 +413,12 @@ export const HEADERS_WITHIN = 10 * SECOND;
 /** …and with its 300 s for the whole request, for five. This time is enough for the largest request at 50 kbit/s. */
 export const REQUEST_WITHIN = 15 * SECOND;
 /**
- * The time for a client to take an answer. Enough for the largest one, a picture or an uncompressed catalog of 1 MB, at 280 kbit/s,
- * beside the buffer of the operating system; for a compressed catalog at 40 kbit/s.
+ * A connection on which nothing moves for this long is closed: its client takes no answer. Above CHANGE_TIMEOUT, for which a site's
+ * refund may wait in silence.
  */
-export const TAKEN_WITHIN = 30 * SECOND;
+export const SILENT_MAX = 40 * SECOND;
+/** How long an idle connection is kept: longer than the pools of the usual proxies, which would else send into a closed one. */
+export const IDLE_KEPT = 75 * SECOND;
 /** Requests of one connection that are answered at the same time. Browsers and proxies send the next request after the answer… */
 export const PIPELINED_MAX = 8;
 /** …and a connection with more than this many further requests, some 6 kB each, is closed: no honest client sends so far ahead. */

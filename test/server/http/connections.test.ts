@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createHttpServer, unreadFor } from "../../../server/http/connections.ts";
-import { PIPELINED_MAX, PIPELINED_WAITING_MAX } from "../../../server/timing.ts";
+import { createHttpServer } from "../../../server/http/connections.ts";
+import { CHANGE_TIMEOUT, PIPELINED_MAX, PIPELINED_WAITING_MAX } from "../../../server/timing.ts";
 
 let server: Server;
 /** Requests that were begun and not answered yet, by path. */
@@ -102,32 +102,10 @@ describe("requests that are sent ahead", () => {
   });
 });
 
-describe("an answer that the client does not read", () => {
-  const LIMIT = 30;
-  /** Bytes that wait at each second. */
-  const cutAt = (waiting: readonly number[]): number => {
-    const isStuck = unreadFor(LIMIT);
-    const socket = { writableLength: 0 };
-    return waiting.findIndex((writableLength, second) => {
-      socket.writableLength = writableLength;
-      return isStuck(socket, second);
-    });
-  };
-  const for_ = (seconds: number, bytes: number): number[] => Array<number>(seconds).fill(bytes);
-
-  it.each<[string, number[], number]>([
-    ["is waited for as long as allowed", for_(100, 5_000), LIMIT],
-    ["is waited for from when it was there", [...for_(20, 0), ...for_(100, 1)], 20 + LIMIT],
-    ["that grows is no newer", Array.from({ length: 100 }, (_, n) => n + 1), LIMIT],
-    ["that was taken in time starts anew", [...for_(LIMIT, 5), 0, ...for_(LIMIT, 5)], -1],
-    ["is none where nothing waits", for_(100, 0), -1],
-  ])("%s", (_, waiting, second) => expect(cutAt(waiting)).toBe(second));
-
-  it("is judged connection by connection", () => {
-    const isStuck = unreadFor(LIMIT);
-    const [one, two] = [{ writableLength: 1 }, { writableLength: 1 }];
-    isStuck(one, 0);
-    isStuck(two, 10);
-    expect([isStuck(one, LIMIT), isStuck(two, LIMIT)]).toEqual([true, false]);
-  });
+it("a connection is idle for longer than proxies keep theirs, and silent for longer than a refund may take", async () => {
+  await start();
+  const { keepAliveTimeout, timeout, headersTimeout, requestTimeout } = server;
+  expect(keepAliveTimeout).toBe(75_000);
+  expect(timeout).toBeGreaterThan(CHANGE_TIMEOUT);
+  expect([headersTimeout, requestTimeout]).toEqual([10_000, 15_000]);
 });
