@@ -23,7 +23,24 @@ about("what a request is told of a member", () => {
       "support_url",
       "expected an https: address without user information or characters that are not seen",
     ],
+    [
+      { support_url: "javascript:alert(1)" },
+      "support_url",
+      expect.stringMatching(/^expected an https: address/),
+    ],
+    [
+      { support_url: "http://localhost/" },
+      "support_url",
+      expect.stringMatching(/^expected an https: address/),
+    ],
     [{ user: { email: "nobody" } }, "user.email", "expected an e-mail address"],
+    [{ user: {} }, "user.email", "expected a value of type string"],
+    [{ promotion_id: 4001 }, "promotion_id", "expected a value of type string"],
+    [{ order_id: "x".repeat(65) }, "order_id", expect.stringMatching(/^expected 1 to 64 letters/)],
+    [{ amount: "5.00" }, "amount", expect.stringMatching(/^expected /)],
+    [{ delivery: "pigeon" }, "delivery", "expected one of redeem, activate, notify"],
+    [{ ttl_seconds: 3601 }, "ttl_seconds", "expected at most 3600"],
+    [{ user: { email: "user@example.com", mail: "x" } }, "user.mail", "is not known here"],
     [{ max_ammount: "20" }, "max_ammount", "is not known here"],
   ])("%j: %s %s", (member, path, message) => {
     const { error } = sessionRequest.safeParse({ ...GOOD, ...member });

@@ -7,7 +7,6 @@ import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { ProblemError } from "../../../server/problem.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { MINUTE } from "../../support/rewards.ts";
-import { until } from "../../support/until.ts";
 
 // The minute that is counted ends when a test says so: on a busy machine a real one may end between two requests.
 beforeEach(() => {
@@ -158,18 +157,6 @@ describe("instances on one PostgreSQL", () => {
     const kind =
       "SELECT relpersistence AS kind FROM pg_class WHERE oid = 'reward_redemption.limits'::regclass";
     expect(await postgres.query(url, kind)).toEqual([{ kind: "u" }]);
-    await close();
-  });
-
-  it("remove what was counted in minutes long past", async () => {
-    const { url, close } = await two({});
-    const count = async (): Promise<number> =>
-      (await postgres.query(url, "SELECT key FROM reward_redemption.limits")).length;
-    const longPast = Date.now() - 120 * MINUTE;
-    await postgres.query(url, `INSERT INTO reward_redemption.limits VALUES ('address:x', 1, ${longPast})`);
-    expect(await count()).toBe(1);
-    vi.advanceTimersByTime(5 * MINUTE);
-    await until(async () => (await count()) === 0, "the old row is removed");
     await close();
   });
 

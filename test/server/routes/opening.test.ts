@@ -225,11 +225,6 @@ describe("an opening is refused", () => {
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it("by GET, by name", async () => {
-    const answer = await world.request("/v1/opening", { headers: { Origin: ORIGIN } });
-    expect([...codeOf(answer), answer.headers.get("allow")]).toEqual([405, "method_not_allowed", "POST"]);
-  });
-
   it("for a session in the header alone: one that is no part of the page's words is not looked for", async () => {
     expect(codeOf(await ask({}, { Authorization: `Bearer ${token}` }))).toEqual([422, "invalid_request"]);
   });
@@ -261,19 +256,6 @@ it("is logged with the session's digest and the order, and never with the sessio
   expect(line).toMatchObject({ route: "/v1/opening", order_id: "logged", status: 200 });
   expect(line.session).toMatch(/^[\w-]{12}$/);
   expect(world.logs.join("\n")).not.toContain(browser.token);
-});
-
-it("costs the service one read of the catalog, however many open at once on a cold one", async () => {
-  const browser = await world.browser();
-  await world.restart();
-  const before = reads().length;
-  const answers = await Promise.all(Array.from({ length: 50 }, () => open(browser)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(
-    reads()
-      .slice(before)
-      .filter((operation) => operation === "get_promotion"),
-  ).toHaveLength(1);
 });
 
 const catalogOf = async (browser: Browser): Promise<{ sku: string }[]> =>
