@@ -65,7 +65,7 @@ export class SharedReads<T> {
     try {
       const reading = this.#read(slot, read);
       if (stale && failed) {
-        // The last read failed: callers do not wait for this one, which may fail as well.
+        // The last read failed: callers do not wait for this one, which may fail as well; `onFailure` is told then.
         reading.catch(() => {});
         return stale;
       }

@@ -19,6 +19,7 @@ import {
   BUDGET_WITHIN,
   SITE_READS_AT_ONCE,
 } from "../timing.ts";
+import { within } from "../within.ts";
 import { thresholdsOf } from "./thresholds.ts";
 
 export interface Budget {
@@ -147,10 +148,9 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
     shared: SharedReads<Found<T>>,
     read: () => Promise<Found<T>>,
   ): Promise<Reading<T> | undefined> {
-    const waited = new AbortController();
-    const late = clock.sleep(BUDGET_WITHIN, waited.signal).then(() => undefined);
+    // A failure has its line in the log, by `onFailure`.
     const known = shared.view("", read).catch(() => undefined);
-    const aged = await Promise.race([known, late]).finally(() => waited.abort("over"));
+    const aged = await within(clock, BUDGET_WITHIN, known);
     return aged && { ...aged.value, ageSeconds: Math.floor(shared.age(aged) / 1000) };
   }
 

@@ -10,8 +10,10 @@ import type { Catalog } from "../catalog.ts";
 import type { Clock } from "../clock.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { errorFields, type Log } from "../log.ts";
 import type { Limited } from "../offer.ts";
 import type { Orders } from "../orders/orders.ts";
+import { toProblem } from "../problem.ts";
 import { OPENING_CATALOG_WAIT } from "../timing.ts";
 import { within } from "../within.ts";
 import { zipped } from "./catalog.ts";
@@ -27,6 +29,7 @@ export interface OpeningRoutesOptions {
   readonly clock: Clock;
   /** Service time, by which holds are counted, epoch ms. */
   readonly serviceNow: () => number;
+  readonly log: Log;
 }
 
 /** The session's token in the body; the body is kept for the route. @throws ProblemError as readBody does */
@@ -37,7 +40,7 @@ export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
 }
 
 export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
-  const { orders, catalog, catalogViews, clock, serviceNow } = options;
+  const { orders, catalog, catalogViews, clock, serviceNow, log } = options;
   const app = new Hono<AppEnv>();
 
   /** The rewards to choose from; undefined if they cannot be read, or not in time: the catalog's own route says why. */
@@ -45,7 +48,11 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
     const read = catalog
       .get(order.promotion.id, clientId, "view")
       .then((entry) => catalogViews.list(entry, limitsOf(order)))
-      .catch(() => undefined);
+      .catch((error) => {
+        // A refusal, or a failure of the service or the ledger, has its line elsewhere.
+        if (!toProblem(error)) log.error("unexpected error", errorFields(error));
+        return undefined;
+      });
     return within(clock, OPENING_CATALOG_WAIT, read);
   };
 
