@@ -56,10 +56,13 @@ async function startSimulated(settings: Settings, publicUrl: string, serverUrl: 
   });
 }
 
+/** 32 characters, as the shortest key of the settings. */
+const DEMO_KEY_BYTES = 24;
+
 /** The operators of the settings; the demo without any makes itself a key, which opens nothing but the simulated service. */
 function operatorsOf({ operators, fulfillment }: Settings): readonly OperatorKey[] {
   if (operators.length > 0 || fulfillment) return operators;
-  return [{ name: "demo", key: randomBytes(24).toString("base64url") }];
+  return [{ name: "demo", key: randomBytes(DEMO_KEY_BYTES).toString("base64url") }];
 }
 
 /** The answer between listening and being ready. */
@@ -102,7 +105,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
 
   // The demo's site uses the server's own address, which with PORT=0 is known only after listening.
   let fetch: Fetch = starting;
-  const http = createHttpServer((request, env) => fetch(request, env));
+  const { http, close } = createHttpServer((request, env) => fetch(request, env));
   await new Promise<void>((done, failed) => {
     http.once("error", failed);
     http.listen(settings.port, settings.host, done);
@@ -154,7 +157,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
       server.drain();
       await clock.sleep(DRAIN_FOR);
     }
-    await Promise.all([new Promise((done) => http.close(done)), server.stop()]);
+    await Promise.all([close(), server.stop()]);
     // Stopped again: a request under way may have started a call meanwhile.
     await server.stop();
     await server.close();

@@ -23,17 +23,39 @@ import {
   SLOW_CLIENTS_EVERY,
 } from "../timing.ts";
 
-export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): Server {
+export interface HttpServer {
+  readonly http: Server;
+  /** Stops listening, and resolves when the requests under way are answered. */
+  close(): Promise<void>;
+}
+
+export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): HttpServer {
   const limits = {
     headersTimeout: HEADERS_WITHIN,
     requestTimeout: REQUEST_WITHIN,
     connectionsCheckingInterval: SLOW_CLIENTS_EVERY,
     keepAliveTimeout: IDLE_KEPT,
   };
-  const server = createServer(limits, inTurn(getRequestListener(fetch)));
-  server.timeout = SILENT_MAX;
-  server.maxConnections = CONNECTIONS_OPEN_MAX;
-  return server;
+  const http = createServer(limits, inTurn(getRequestListener(fetch)));
+  http.timeout = SILENT_MAX;
+  http.maxConnections = CONNECTIONS_OPEN_MAX;
+  /** Connections without a request so far, as browsers open them in advance: node:http does not count them as idle. */
+  const unused = new Set<Socket>();
+  http.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  http.on("request", ({ socket }) => unused.delete(socket));
+  return {
+    http,
+    async close() {
+      // A connection that is in use ends soon after its answer.
+      http.keepAliveTimeout = 1;
+      const closed = new Promise<void>((done) => http.close(() => done()));
+      for (const socket of unused) socket.destroy();
+      await closed;
+    },
+  };
 }
 
 /** A connection's requests: how many are being answered, and those that wait. */

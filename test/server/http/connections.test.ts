@@ -7,6 +7,7 @@ import { createHttpServer } from "../../../server/http/connections.ts";
 import { CHANGE_TIMEOUT, PIPELINED_MAX, PIPELINED_WAITING_MAX } from "../../../server/timing.ts";
 
 let server: Server;
+let close: () => Promise<void>;
 /** Requests that were begun and not answered yet, by path. */
 let inHand: Map<string, (answer: Response) => void>;
 let most: number;
@@ -16,13 +17,14 @@ async function start(): Promise<void> {
   inHand = new Map();
   most = 0;
   sockets = [];
-  server = createHttpServer(({ url }) => {
+  const created = createHttpServer(({ url }) => {
     const { pathname } = new URL(url);
     return new Promise<Response>((answer) => {
       inHand.set(pathname, answer);
       most = Math.max(most, inHand.size);
     });
   });
+  ({ http: server, close } = created);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 }
@@ -108,4 +110,23 @@ it("a connection is idle for longer than proxies keep theirs, and silent for lon
   expect(keepAliveTimeout).toBe(75_000);
   expect(timeout).toBeGreaterThan(CHANGE_TIMEOUT);
   expect([headersTimeout, requestTimeout]).toEqual([10_000, 15_000]);
+});
+
+it("a close waits for the requests under way, and for no connection that has none", async () => {
+  await start();
+  const [busy, used, unused] = [await open(), await open(), await open()];
+  used.write(asking(1, 1));
+  await until(() => inHand.has("/1"));
+  answer("/1");
+  await once(used, "data");
+  busy.write(asking(0, 1));
+  await until(() => inHand.has("/0"));
+  const gone = [used, unused].map((socket) => once(socket.resume(), "close"));
+  const closed = close();
+  await Promise.all(gone);
+  expect(busy.destroyed).toBe(false);
+  answer("/0");
+  const [data] = await once(busy, "data");
+  expect(String(data)).toContain("answer to /0;");
+  await closed;
 });
