@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import type { OperatorKey } from "../operator-keys.ts";
 import { ProblemError } from "../problem.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
-import type { Sites } from "../sites.ts";
+import { isOrigin, type Sites } from "../sites.ts";
 import { subjectOf } from "./access-log.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
@@ -120,7 +120,7 @@ function noteSession(c: Context<AppEnv>, token: string | undefined): string | un
 export function logRefusedOrigin(c: Context<AppEnv>, origin: string | undefined, log: Log): void {
   log.warn("an origin was refused: it must stand, exactly, in the `origins` of its site", {
     ...subjectOf(c),
-    ...(isOrigin(origin) && { origin }),
+    ...(isQuotable(origin) && { origin }),
   });
 }
 
@@ -128,7 +128,7 @@ function originRefused(origin: string | undefined): ProblemError {
   const whose =
     origin === undefined
       ? "Requests without `Origin`"
-      : `Pages of ${isOrigin(origin) ? origin : "this origin"}`;
+      : `Pages of ${isQuotable(origin) ? origin : "this origin"}`;
   return new ProblemError("origin_not_allowed", {
     detail: `${whose} may not use this session. The page's origin must stand, exactly, in the site's \`origins\`.`,
   });
@@ -138,9 +138,9 @@ function originRefused(origin: string | undefined): ProblemError {
 const ORIGIN_MAX_CHARS = 253 + "https://".length + ":65535".length;
 
 /** An origin as browsers spell it, or `null`, which they send for pages without one. Anything else is never quoted. */
-function isOrigin(text: string | undefined): boolean {
+function isQuotable(text: string | undefined): boolean {
   if (text === undefined || text.length > ORIGIN_MAX_CHARS) return false;
-  return text === "null" || URL.parse(text)?.origin === text;
+  return text === "null" || isOrigin(text);
 }
 
 /** Browsers omit `Origin` only in same-origin GETs; a page cannot set `Sec-Fetch-Site`. */
