@@ -11,29 +11,37 @@ import { ASKED_HEADER_MAX_CHARS, ASKED_HEADERS_MAX, PREFLIGHT_MAX_AGE_SECONDS } 
 import { logRefusedOrigin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
 
+const EXPOSED = ["etag", "retry-after", "x-request-id"];
+
 export function browserCors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
-  const ofSite = {
-    origin: (origin: string) => origin,
-    allowMethods: ["GET", "POST"],
-    exposeHeaders: ["etag", "retry-after", "x-request-id"],
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-  };
-  const siteOrigin = cors(ofSite);
-  // Sets only `Vary: Origin`.
-  const foreignOrigin = cors({ origin: () => null });
-  return function browserCors(c, next) {
+  return async function browserCors(c, next) {
     const origin = c.req.header("Origin");
     const isSites = origin !== undefined && sites.hasOrigin(origin);
-    if (c.req.method !== "OPTIONS") return isSites ? siteOrigin(c, next) : foreignOrigin(c, next);
-    if (!isSites) {
+    if (c.req.method === "OPTIONS") {
+      if (isSites) return preflightOf(c.req.header("Access-Control-Request-Headers"))(c, next);
       // After a refused preflight a browser sends no request, so this is the only line that names the origin.
       logRefusedOrigin(c, origin, log);
       throw new ProblemError("origin_not_allowed");
     }
-    const allowHeaders = allowedHeaders(c.req.header("Access-Control-Request-Headers"));
-    return cors({ ...ofSite, allowHeaders })(c, next);
+    await next();
+    // Hono's cors() would make every answer anew, as a stream, before and after its route.
+    const { headers } = c.res;
+    headers.append("Vary", "Origin");
+    if (!isSites) return;
+    headers.set("Access-Control-Allow-Origin", origin);
+    headers.set("Access-Control-Expose-Headers", EXPOSED.join());
   };
 }
+
+/** @param asked the header `Access-Control-Request-Headers` */
+const preflightOf = (asked: string | undefined): MiddlewareHandler =>
+  cors({
+    origin: (origin) => origin,
+    allowMethods: ["GET", "POST"],
+    allowHeaders: allowedHeaders(asked),
+    exposeHeaders: EXPOSED,
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+  });
 
 const USED = ["authorization", "content-type", "if-none-match"];
 /** The characters of a field name. Source: RFC 9110, 5.6.2. */
