@@ -5,7 +5,6 @@ import { keyring } from "./keys.ts";
 export interface Sites {
   byKey(key: string): Site | undefined;
   byId(id: string): Site | undefined;
-  readonly all: readonly Site[];
   /** Whether any site has this origin: the only possible check of a preflight, which has no token. */
   hasOrigin(origin: string): boolean;
 }
@@ -27,7 +26,6 @@ export function createSites(sites: readonly Site[]): Sites {
   return {
     byKey,
     byId: (id) => byId.get(id),
-    all: sites,
     hasOrigin: (origin) => origins.has(origin),
   };
 }
