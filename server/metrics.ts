@@ -2,7 +2,7 @@
 import { Gauge, Registry } from "prom-client";
 import { REASONS } from "./attention/reasons.ts";
 import type { StandingNow } from "./attention/standing.ts";
-import { warningOf } from "./budget/thresholds.ts";
+import { warningOf } from "./budget/warnings.ts";
 import type { Readings } from "./budget/watch.ts";
 import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "./ledger/ledger-fault.ts";
