@@ -47,11 +47,15 @@ about("what a request is told of a member", () => {
     expect(error && describe(error)).toContainEqual({ path, message });
   });
 
-  it("of a query: what a number is written like", () => {
-    const { error } = pagingQuery.safeParse({ page: "1e9" });
-    expect(error && describe(error)).toEqual([
-      { path: "page", message: "expected a whole number, in digits only" },
-    ]);
+  it.each([
+    ["1e9", "expected a whole number, in digits only"],
+    ["1.5", "expected a whole number, in digits only"],
+    ["-1", "expected a whole number, in digits only"],
+    ["", "expected a whole number, in digits only"],
+    ["0", "expected at least 1"],
+  ])("of a query: a page of %j", (page, message) => {
+    const { error } = pagingQuery.safeParse({ page });
+    expect(error && describe(error)).toEqual([{ path: "page", message }]);
   });
 
   it("of an operator's query: which site ids there may be", () => {
