@@ -20,8 +20,16 @@ import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
 import type { ChoiceLimits } from "./redemption/limits.ts";
 import { type Risk, risksOf } from "./risks.ts";
-import { type DatabaseSetting, integer, oneOf, path, SettingError, type Source } from "./setting.ts";
-import { withFiles } from "./setting-files.ts";
+import {
+  type DatabaseSetting,
+  integer,
+  oneOf,
+  path,
+  SettingError,
+  type Source,
+  withFiles,
+} from "./setting.ts";
+import { isOrigin } from "./sites.ts";
 import {
   ATTEMPTS_PER_DAY,
   DAY,
@@ -132,7 +140,7 @@ export function parseSettings(given: Source): Settings {
     paths: parsePaths(source),
     sites,
     sitesSetting,
-    operators: parseOperatorKeys(source),
+    operators: parseOperatorKeys(source, sites),
     database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
     trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
@@ -226,15 +234,12 @@ function address(value: string, name: string, secure: boolean): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** `origins` are compared byte for byte with what browsers send, so a path or a trailing slash would never match. */
-const origin = z.string().refine((value) => URL.parse(value)?.origin === value && /^https?:/.test(value));
-
 const siteSchema = z
   .strictObject({
     id: z.string().regex(SITE_ID),
     key: z.string().min(KEY_MIN_CHARS).optional(),
     keys: z.array(z.string().min(KEY_MIN_CHARS)).min(1).optional(),
-    origins: z.array(origin).min(1),
+    origins: z.array(z.string().refine(isOrigin)).min(1),
     promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
     client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
   })
@@ -244,6 +249,7 @@ const SITES_EXPECTED = {
   id: "an id of [a-z0-9-]{1,24}",
   key: `a key of at least ${KEY_MIN_CHARS} characters`,
   keys: `keys of at least ${KEY_MIN_CHARS} characters`,
+  // They are compared byte for byte with what browsers send, so a path or a trailing slash would never match.
   origins: "exact origins (scheme, host, port; no path or trailing slash)",
   promotions: "promotion ids",
   client_id: "a client id",
@@ -257,7 +263,7 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   } catch {
     throw new SettingError(name, "expected a JSON array of sites");
   }
-  const parsed = z.array(siteSchema).safeParse(json);
+  const parsed = z.array(siteSchema).safeParse(json, { reportInput: true });
   if (!parsed.success) throw new SettingError(name, `expected ${expectedSite(parsed.error.issues[0])}`);
   const sites = parsed.data.map(({ key, keys, ...site }) => ({
     ...site,
@@ -270,7 +276,7 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   return sites;
 }
 
-/** The expected form at the first issue; values, which may be keys, are never quoted. */
+/** The expected form at the first issue. Only a refused origin is quoted: any other value may be a key. */
 function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   const [index, member] = issue?.path ?? [];
   if (typeof index !== "number") return "a JSON array of sites";
@@ -279,7 +285,9 @@ function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   const expected = known
     ? SITES_EXPECTED[member as keyof typeof SITES_EXPECTED]
     : 'exactly one of "key" and "keys"';
-  return `${expected} in the site at position ${index}`;
+  const isRefused = member === "origins" && typeof issue?.input === "string";
+  const not = isRefused ? `, not ${JSON.stringify(issue.input)}` : "";
+  return `${expected} in the site at position ${index}${not}`;
 }
 
 /** @param password for a PostgreSQL address without a password */

@@ -1,7 +1,7 @@
 /** The operator's metrics as Prometheus text. Source: contract, `GET /metrics`; Prometheus, text format and naming. */
 import { Gauge, Registry } from "prom-client";
 import type { StandingNow } from "./attention/standing.ts";
-import { warningOf } from "./budget/thresholds.ts";
+import { warningOf } from "./budget/warnings.ts";
 import type { Readings } from "./budget/watch.ts";
 import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "./ledger/ledger-fault.ts";

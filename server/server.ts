@@ -22,7 +22,6 @@ import { sharedSecret } from "./ledger/shared-secret.ts";
 import type { Log } from "./log.ts";
 import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
-import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { createPerform } from "./redemption/calls.ts";
 import type { Order } from "./redemption/model.ts";
@@ -213,7 +212,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
     }),
     operators: settings.operators,
-    isOneMachine: isOneMachine(settings, publicUrl),
     trustedProxies: settings.trustedProxies,
     environment,
     publicUrl,

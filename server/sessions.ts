@@ -3,13 +3,13 @@
  * Source: contract, `POST /v1/sessions` and "For the browser".
  */
 import { hash as digestOf, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { type Session, type SessionRequest, TTL_SECONDS } from "../shared/wire.ts";
 import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
-import { Kept } from "./kept.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { ProblemError } from "./problem.ts";
-import { nameOf, newOrder, type Order, type Pins } from "./redemption/model.ts";
+import { nameOf, newOrder, type Order, type OrderKey, type Pins } from "./redemption/model.ts";
 import { stateOf } from "./redemption/view.ts";
 import type { Worker } from "./redemption/worker.ts";
 import type { SessionRow } from "./session-row.ts";
@@ -129,6 +129,9 @@ const noneOf = (promotionId: string): ProblemError =>
     errors: [{ path: "skus", message: `expected at least one reward of promotion ${promotionId}` }],
   });
 
+/** A read that began before `clear` is answered, and not kept. */
+const AFTER_CLEAR = { ignoreFetchAbort: true } as const;
+
 export function createSessions({
   ledger,
   clock,
@@ -137,8 +140,21 @@ export function createSessions({
   readPromotion,
 }: SessionsOptions): Sessions {
   /** By the hash of the token: a session never changes. */
-  const kept = new Kept<SessionRow>(SESSIONS_KEPT);
-  const choices = new Kept<Choices>(PINS_KEPT);
+  const kept = new LRUCache<string, SessionRow>({
+    max: SESSIONS_KEPT,
+    ...AFTER_CLEAR,
+    fetchMethod: (hash) => ledger.readSession(hash),
+  });
+  const choices = new LRUCache<string, Choices, OrderKey>({
+    max: PINS_KEPT,
+    ...AFTER_CLEAR,
+    async fetchMethod(_, __, { context: key }) {
+      const row = await ledger.readOrder(key);
+      if (!row) return undefined;
+      const { email: _email, customization: _customization, ...own } = row.order.pins;
+      return own;
+    },
+  });
   const opened = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
     const { described, has } = await readPromotion(site, pins.promotion_id);
     if (pins.skus && !pins.skus.some(has)) throw noneOf(pins.promotion_id);
@@ -188,19 +204,14 @@ export function createSessions({
       return answer(another, stateOf(row));
     },
     async read(hash) {
-      const session = hash && (await kept.get(hash, () => ledger.readSession(hash)));
+      const session = hash && (await kept.fetch(hash));
       if (!session) throw new ProblemError("session_invalid");
       if (session.expires_at <= clock.now()) throw new ProblemError("session_expired");
       return session;
     },
     async choicesOf({ site, order_id }) {
-      const read = async (): Promise<Choices | undefined> => {
-        const row = await ledger.readOrder({ site, order_id });
-        if (!row) return undefined;
-        const { email: _, customization: __, ...own } = row.order.pins;
-        return own;
-      };
-      const own = await choices.get(nameOf({ site, order_id }), read);
+      const key = { site, order_id };
+      const own = await choices.fetch(nameOf(key), { context: key });
       if (!own) throw new ProblemError("order_not_found");
       return own;
     },

@@ -3,6 +3,7 @@
  * in `maxAge`, the old value while the service fails. Ages count from the start of a read, on the monotonic clock: the value is
  * known to be true only for that moment.
  */
+import { LRUCache } from "lru-cache";
 import type { Clock } from "./clock.ts";
 import { UpstreamError } from "./fulfillment/client.ts";
 
@@ -40,11 +41,11 @@ const isPassing = (error: unknown): boolean =>
 
 export class SharedReads<T> {
   readonly #options: SharedReadsOptions;
-  /** Least recently used first. */
-  readonly #slots = new Map<string, Slot<T>>();
+  readonly #slots: LRUCache<string, Slot<T>>;
 
   constructor(options: SharedReadsOptions) {
     this.#options = options;
+    this.#slots = new LRUCache({ max: options.limit });
   }
 
   /** The last value, not older than `staleMax`; starts no read. */
@@ -64,7 +65,7 @@ export class SharedReads<T> {
     try {
       const reading = this.#read(slot, read);
       if (stale && failed) {
-        // The last read failed: callers do not wait for this one, which may fail as well.
+        // The last read failed: callers do not wait for this one, which may fail as well; `onFailure` is told then.
         reading.catch(() => {});
         return stale;
       }
@@ -131,13 +132,10 @@ export class SharedReads<T> {
   }
 
   #slot(key: string): Slot<T> {
-    const slot = this.#slots.get(key) ?? {};
-    this.#slots.delete(key);
+    const known = this.#slots.get(key);
+    if (known) return known;
+    const slot: Slot<T> = {};
     this.#slots.set(key, slot);
-    if (this.#slots.size > this.#options.limit) {
-      const [oldest] = this.#slots.keys();
-      if (oldest !== undefined) this.#slots.delete(oldest);
-    }
     return slot;
   }
 }

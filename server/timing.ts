@@ -74,10 +74,10 @@ export const OPENING_CATALOG_WAIT = 3 * SECOND;
 /** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
 export const CATALOGS_KEPT = 500;
 /**
- * Memory for compressed catalogs: some dozens of different views of 2,000 rewards, or a thousand of 60. Few views are shared by
- * many sessions; a view of a single session is built again in a millisecond or two.
+ * Characters of kept lists of rewards: some dozens of 2,000 rewards, or a thousand of 60. Few lists are shared by many sessions; the
+ * list of a single session is made again in a millisecond or two.
  */
-export const CATALOG_BODIES_BYTES = 4_000_000;
+export const CATALOG_LISTS_CHARS = 32_000_000;
 /** How often the reward values of other instances are read: as old as a catalog may be. */
 export const VALUES_MAX_AGE = CATALOG_MAX_AGE;
 /** Instructions are rarely updated (the interface says monthly suffices); an hour keeps mistakes short. */
@@ -120,8 +120,6 @@ export const IMAGE_LIMIT_BYTES = 1_000_000;
 export const IMAGE_TIMEOUT = 10 * SECOND;
 /** The address takes a third more characters in a path, and many proxies limit a request head to 8 kB. */
 export const IMAGE_ADDRESS_MAX_CHARS = 2_000;
-/** Remembered image addresses of catalogs: two for each reward in every kept catalog, and some more. */
-export const IMAGES_NAMED_MAX = 20_000;
 /** How long an image that could not be fetched is remembered as missing. */
 export const IMAGE_RETRY = 5 * MINUTE;
 /** Memory for kept images, in bytes. */
@@ -228,8 +226,6 @@ export const DATABASE_IDLE = 30 * SECOND;
 export const DATABASE_CONNECTIONS_MAX = 10;
 /** Connections for counting requests: separate, so that a flood of requests does not take the ledger's connections. */
 export const LIMITS_CONNECTIONS_MAX = 4;
-/** The longest that a log line waits for others: invisible to a reader; a killed process loses this much. */
-export const LOG_WRITTEN_WITHIN = 20;
 /** How long a request waits to be counted in the database: then each instance counts alone. */
 export const LIMITS_TIMEOUT = SECOND;
 /** Changing tables may take a while, and the instances that start meanwhile wait for it. */
@@ -297,10 +293,12 @@ export const HEADERS_WITHIN = 10 * SECOND;
 /** …and with its 300 s for the whole request, for five. This time is enough for the largest request at 50 kbit/s. */
 export const REQUEST_WITHIN = 15 * SECOND;
 /**
- * The time for a client to take an answer. Enough for the largest one, a picture or an uncompressed catalog of 1 MB, at 280 kbit/s,
- * beside the buffer of the operating system; for a compressed catalog at 40 kbit/s.
+ * A connection on which nothing moves for this long is closed: its client takes no answer. Above CHANGE_TIMEOUT, for which a site's
+ * refund may wait in silence.
  */
-export const TAKEN_WITHIN = 30 * SECOND;
+export const SILENT_MAX = 40 * SECOND;
+/** How long an idle connection is kept: longer than the pools of the usual proxies, which would else send into a closed one. */
+export const IDLE_KEPT = 75 * SECOND;
 /** Requests of one connection that are answered at the same time. Browsers and proxies send the next request after the answer… */
 export const PIPELINED_MAX = 8;
 /** …and a connection with more than this many further requests, some 6 kB each, is closed: no honest client sends so far ahead. */
@@ -311,6 +309,12 @@ export const CONNECTIONS_OPEN_MAX = 4_000;
 export const SLOW_CLIENTS_EVERY = 2 * SECOND;
 /** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
+/** Names of headers that a preflight may ask for beside our own: more than several monitoring scripts add together… */
+export const ASKED_HEADERS_MAX = 20;
+/** …and the longest such name. */
+export const ASKED_HEADER_MAX_CHARS = 64;
+/** How long browsers reach the server by https only: a year, as their preload lists require. */
+export const STRICT_TRANSPORT_SECONDS = 31_536_000;
 /** `/widget.js` names the current version; a release reaches every page within this. */
 export const WIDGET_STUB_MAX_AGE_SECONDS = 300;
 /**

@@ -2,8 +2,15 @@
 
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
-import { type BudgetWarning, warningOf } from "./thresholds.ts";
 import type { Readings } from "./watch.ts";
+
+export type BudgetWarning = "budget_empty" | "budget_low";
+
+/** Empty at nothing or in debt; low at or below any threshold. */
+export function warningOf(balance: number, thresholds: readonly number[]): BudgetWarning | undefined {
+  if (balance <= 0) return "budget_empty";
+  return thresholds.some((threshold) => balance <= threshold) ? "budget_low" : undefined;
+}
 
 export interface Warning {
   readonly code:

@@ -1,8 +1,8 @@
 /** The tables of docs/server.md are those of the schemas that validate. `npm run docs` renews them. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type Document, withTables } from "../../server/openapi/tables.ts";
 import { openapiDocument } from "../../server/openapi.ts";
+import { type Document, withTables } from "./server-tables.ts";
 
 const page = readFileSync(new URL("../../docs/server.md", import.meta.url), "utf8");
 const document = openapiDocument("", "https://rewards.example") as Document;

@@ -6,7 +6,6 @@ import {
   CATALOG_MAX_AGE,
   CATALOG_RETRY,
   CATALOG_STALE_MAX,
-  CATALOGS_KEPT,
 } from "../../server/timing.ts";
 import { catalogOver, offer, record } from "./catalog-world.ts";
 import { settle } from "./virtual-clock.ts";
@@ -56,15 +55,6 @@ describe("reads", () => {
     const { catalog, counts } = catalogOver([offer("A", { status: "paused" })]);
     await catalog.get("42", undefined, "view");
     expect(counts.pass).toBe(0);
-  });
-
-  it("forget the promotion that was wanted longest ago", async () => {
-    const { catalog, counts } = catalogOver();
-    for (let each = 0; each <= CATALOGS_KEPT; each++) await catalog.get(String(each), undefined, "view");
-    await catalog.get(String(CATALOGS_KEPT), undefined, "view");
-    expect(counts.promotion).toBe(CATALOGS_KEPT + 1);
-    await catalog.get("0", undefined, "view");
-    expect(counts.promotion).toBe(CATALOGS_KEPT + 2);
   });
 });
 

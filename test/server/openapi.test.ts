@@ -1,8 +1,8 @@
 /** The OpenAPI document: valid by a linter, every member described, answers open for additions. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Document, Schema } from "../../server/openapi/tables.ts";
 import { ROUTES } from "../../server/routes/descriptions.ts";
+import type { Document, Schema } from "../docs/server-tables.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

@@ -9,28 +9,6 @@ useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const { list, release, reference, stopped } = operatorIn(() => world);
 
-describe("who may ask", () => {
-  it.each([
-    ["GET", "/v1/attention"],
-    ["POST", "/v1/attention/shop/o/release"],
-  ])("%s %s needs the operator's key", async (method, path) => {
-    await stopped("o");
-    for (const key of ["", "wrong", SITE_KEY, OPERATOR_KEY.slice(0, -1)]) {
-      const answer = await world.request(path, { method, headers: { Authorization: `Bearer ${key}` } });
-      expect([answer.status, answer.problem.code]).toEqual([401, "operator_key_invalid"]);
-    }
-    expect((await list()).total).toBe(1);
-  });
-
-  it("no page of another origin is let in by a browser", async () => {
-    const answer = await world.request("/v1/attention", {
-      headers: { ...headers, Origin: "https://shop.example" },
-    });
-    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-  });
-});
-
 describe("the list", () => {
   it("is empty while nobody is needed", async () => {
     const browser = await world.browser();

@@ -252,14 +252,6 @@ describe("a bad query is refused with its path, before the service is asked", ()
 });
 
 describe("the route", () => {
-  it("opens to a site's key only, is never kept, and takes GET only", async () => {
-    const stranger = await ask("", "x".repeat(40));
-    expect([stranger.status, stranger.problem.code]).toEqual([401, "site_key_invalid"]);
-    expect((await ask()).headers.get("cache-control")).toBe("no-store");
-    const post = await world.request("/v1/redemptions", { method: "POST" });
-    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
-  });
-
   it("says so when the service fails, or does not know a redemption that exists", async () => {
     await make("a");
     world.control.fault({ operation: "get_redemption", kind: "server_error" });

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI document as tables for docs/server.md: each route with its answers, each body member by member. Pure.
- * `npm run docs` writes them; test/docs/server-tables.test.ts holds that they are current.
+ * `npm run docs` writes them; server-tables.test.ts holds that they are current.
  */
 
 import { PROBLEMS } from "../../shared/problems.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { thresholdsOf, warningOf } from "../../../server/budget/thresholds.ts";
+import { warningOf } from "../../../server/budget/warnings.ts";
+import { thresholdsOf } from "../../../server/budget/watch.ts";
 
 describe("alerts", () => {
   it.each<[unknown[] | undefined, number[]]>([
