@@ -220,7 +220,7 @@ function refused(
       return later(told, now);
     case "cancel":
     case "refund":
-      return later(refusedAt(withAttempt(order, n, { sent }), now, 0), now);
+      return later(isTurnedAway ? told : refusedAt(told, now, 0), now);
     default:
       return operation satisfies never;
   }

@@ -6,6 +6,7 @@ import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
+import type { Heard } from "./course.ts";
 import { cancel, isBusy, isRefunded, refund } from "./decide.ts";
 import { currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
 import type { Products } from "./products.ts";
@@ -45,11 +46,7 @@ export class SiteOrders {
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
     await this.#readUnredeemed(key);
-    const { row, heard } = await this.#wish(key, "refunds", refund);
-    const isForbidden = heard.some(
-      (each) => each.kind === "call" && each.outcome.kind === "refused" && each.outcome.error === "forbidden",
-    );
-    if (isForbidden) throw new ProblemError("upstream_forbidden");
+    const { row } = await this.#wish(key, "refunds", refund);
     return { order: this.#options.view(row, null), refunded: isRefunded(currentAttempt(row.order)) };
   }
 
@@ -72,6 +69,7 @@ export class SiteOrders {
       const wanted = first.order.wanted[count];
       const isHandled = ({ order }: Row): boolean => order.known[count] >= wanted;
       const seen = await waiting.until(key, watch, first, end, isHandled);
+      if (seen.heard.some(isForbidden)) throw new ProblemError("upstream_forbidden");
       if (isHandled(seen.row)) return seen;
     } finally {
       watch.end();
@@ -83,3 +81,6 @@ export class SiteOrders {
     });
   }
 }
+
+const isForbidden = (heard: Heard): boolean =>
+  heard.kind === "call" && heard.outcome.kind === "refused" && heard.outcome.error === "forbidden";

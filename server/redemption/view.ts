@@ -90,7 +90,7 @@ function viewEnded({ known }: Order): Pick<OrderView, "ended_attempt" | "ended_r
 function viewAttempt(attempt: Attempt, state: OrderState, now: number): Partial<OrderView> {
   const { n, sku, reward_name, amount, value, testing, phase, redemption_id } = attempt;
   // A confirmed order names its redemption also while the outcome is in doubt: support asks for it then.
-  const isNamed = redemption_id !== null && phase !== "booking" && phase !== "held";
+  const isNamed = redemption_id !== null && state !== "booked" && phase !== "booking";
   return {
     attempt: n,
     sku,
