@@ -101,7 +101,7 @@ export function createPerform(options: CallsOptions): Perform {
     const { promotion_id: promotionId, email } = pins;
     if (email === null) return { kind: "unreadable" };
     const listed = await fulfillment.findUserRedemptions({ promotionId, orderId: upstream_order_id, email });
-    if (!listed) return { kind: "unreadable" };
+    if (!listed) return { kind: "unfiltered" };
     const redemption = listed.find(({ state }) => state === "redeemed") ?? listed[0];
     return redemption ? { kind: "found", redemption, source: "list" } : { kind: "none" };
   }

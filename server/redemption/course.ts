@@ -261,6 +261,8 @@ export type Finding =
   | { readonly kind: "found"; readonly redemption: Redemption; readonly source: Source }
   /** The list of the order's user is empty. */
   | { readonly kind: "none" }
+  /** The list shows other orders: the service ignored the filter, so that nothing says whose the redemptions are (rule 13). */
+  | { readonly kind: "unfiltered" }
   /** The service did not answer readably, or does not know the id. */
   | { readonly kind: "unreadable" };
 
@@ -279,6 +281,11 @@ function finding(order: Order, n: number, found: Finding, now: number): Order {
       if (call.operation === "create" && call.refused_at !== null)
         return end(order, n, attempt?.refusal ?? "reward_unavailable");
       return withKnown(order, { call: { ...call, asked: true } });
+    case "unfiltered":
+      // Only the answer to the identical call tells what it made.
+      return call?.refused_at === null
+        ? withKnown(order, { call: { ...call, asked: true } })
+        : finding(order, n, { kind: "unreadable" }, now);
     case "unreadable":
       // Nobody released an attempt that the service does not know (any more): a person asks again.
       if (attempt?.phase === "released") return stop(order, n, attempt.reason as Stop);
