@@ -8,7 +8,7 @@ import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from
 import type { Clock } from "../clock.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { keptConfirmation, ProblemError } from "../problem.ts";
-import { ANSWER_MARGIN, ANSWER_WITHIN, LEAVE_WITHIN } from "../timing.ts";
+import { ANSWER_MARGIN, ANSWER_WITHIN, LEAVE_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import { choose, confirm, isLookedUpFirst, isRefunded, rechoose, relink, whyOver } from "./decide.ts";
 import type { ChoiceLimits } from "./limits.ts";
@@ -111,8 +111,9 @@ export class Orders {
     const known = { status: statusOf(attempt), order: view(row, asking.locale) };
     if (attempt.state !== "redeemed" || attempt.phase !== "made") return known;
     const codes = await within(clock, end - clock.monotonic(), products.codes(row, attempt, end, answer));
+    if (codes) return { status: 200, order: { ...known.order, codes } as OrderView };
     // Codes that are not there in time are fetched by another request.
-    return codes ? { status: 200, order: { ...known.order, codes } as OrderView } : { ...known, status: 202 };
+    return { status: 202, order: { ...known.order, state: "processing", step: "redeem" } };
   }
 
   /** Activates the confirmed attempt, or returns its link again. Source: contract, `POST /v1/order/activate`. */
@@ -140,7 +141,12 @@ export class Orders {
     const end = this.#answerBy();
     const read = async (): Promise<Codes> => {
       const { row, attempt } = await this.#redeemed(key);
-      return this.#options.products.codes(row, attempt, end);
+      const codes = await this.#options.products.codes(row, attempt, end);
+      if (codes) return codes;
+      throw new ProblemError("upstream_unavailable", {
+        detail: "The reward was redeemed, and its codes are not there yet. Ask again in a moment.",
+        retryAfterMs: POLL_AFTER,
+      });
     };
     return this.#inTime(end, read());
   }

@@ -11,7 +11,7 @@ import type { Clock } from "../clock.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
-import { CODES_RETRY, FRESH_FOR, FRESH_KEPT, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
+import { CODES_RETRY, FRESH_FOR, FRESH_KEPT, FRESH_WITHIN } from "../timing.ts";
 import { within } from "../within.ts";
 import { absorb } from "./answers.ts";
 import { type Attempt, attemptOf, currentAttempt, type Row, withAttempt } from "./model.ts";
@@ -66,9 +66,15 @@ export class Products {
    * The codes of a redeemed order.
    * @param until end of the wait for codes that are not there yet, monotonic ms
    * @param answer the redemption in the answer to the Redeem, which saves a read
+   * @returns undefined if they are not there by then
    * @throws ProblemError order_finished if the order was refunded meanwhile; codes_unreadable, which lists the order for operators
    */
-  async codes(given: Row, attempt: Attempt, until: number, answer?: Redemption): Promise<Codes> {
+  async codes(
+    given: Row,
+    attempt: Attempt,
+    until: number,
+    answer?: Redemption,
+  ): Promise<Codes | undefined> {
     const { clock, worker } = this.#options;
     const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
     if (known) return known;
@@ -79,11 +85,7 @@ export class Products {
       if (codes) return codes;
       const { codes_unreadable = false } = attemptOf(row.order, attempt.n) ?? {};
       if (!lacksCodes(redemption.codes) || codes_unreadable) throw unreadable(attempt);
-      if (clock.monotonic() + CODES_RETRY >= until)
-        throw new ProblemError("upstream_unavailable", {
-          detail: "The reward was redeemed, and its codes are not there yet. Ask again in a moment.",
-          retryAfterMs: POLL_AFTER,
-        });
+      if (clock.monotonic() + CODES_RETRY >= until) return undefined;
       await clock.sleep(CODES_RETRY);
     }
   }
