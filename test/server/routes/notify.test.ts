@@ -1,6 +1,6 @@
 /** Delivery by a mail with a link, and the refusals for an order of another delivery. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { REFUSAL_SETTLED } from "../../../server/timing.ts";
+import { CREATE_SETTLED } from "../../../server/timing.ts";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { type Answer, type Browser, codeOf } from "../../support/world.ts";
@@ -126,7 +126,7 @@ describe("notify", () => {
     async (kind) => {
       world.control.fault({ operation: "create", kind });
       expect((await notify()).data).toMatchObject({ state: "processing", step: "notify" });
-      await world.pass(REFUSAL_SETTLED - 20_000);
+      await world.pass(CREATE_SETTLED - 20_000);
       expect(codeOf(await notify({ sku: OTHER }))).toEqual([409, "order_processing"]);
       await world.pass(30_000);
       expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });

@@ -32,7 +32,17 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
   const shown = [...now.values()].filter((_, n) => !unlisted.includes(n));
   const redemptions = createSiteRedemptions({
     clock,
-    ledger: { redemptionsOf: async () => owned },
+    ledger: {
+      countRedemptionsOf: async () => owned.length,
+      promotionsOf: async () => ["4001"],
+      redemptionsOf: async (_, { ids, changed_since = 0 }, { offset, limit }) =>
+        owned
+          .filter(({ redemption_id, updated_at }) => {
+            const isAsked = ids === undefined || ids.includes(redemption_id);
+            return isAsked && updated_at >= changed_since;
+          })
+          .slice(offset, offset + limit),
+    },
     fulfillment: {
       async readRedemption(id) {
         reads.push(id);
@@ -85,13 +95,6 @@ describe("many redemptions", () => {
   it("that the lists do not show yet are read where something changed here lately", async () => {
     const { page } = setting({ young: [0], unlisted: [0, 2] });
     expect((await page({ state: "redeemed" })).total).toBe(MANY / 2 - 1);
-    expect((await page({ state: "redeemed" })).data[0]?.id).toBe("r-0");
-  });
-
-  it("are all there when they are only sorted, listed or not", async () => {
-    const { page } = setting({ unlisted: [0, 2] });
-    const { data, total } = await page({ sort: "updated_datetime", per_page: "3" });
-    expect([data.map(({ id }) => id), total]).toEqual([["r-0", "r-1", "r-2"], MANY]);
   });
 
   it("that no longer fit when the page is read are left out of page and total", async () => {
