@@ -108,8 +108,8 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     invariants: ["I7"],
     within: 5_000,
     plants: [
-      attention.subjectOf((subjectOf) => (...given) => {
-        const subject = subjectOf(...given);
+      attention.attentionOf((attentionOf) => (...given) => {
+        const subject = attentionOf(...given);
         return subject?.attempt.phase === "stuck" ? undefined : subject;
       }),
     ],
