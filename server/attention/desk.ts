@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log, type LogFields } from "../log.ts";
 import { ProblemError } from "../problem.ts";
-import { markOf, type Subject, subjectOf } from "../redemption/attention.ts";
+import { attentionOf, markOf, type Subject } from "../redemption/attention.ts";
 import { acknowledge, release } from "../redemption/decide.ts";
 import { attemptOf, currentAttempt, type OrderKey, type Row } from "../redemption/model.ts";
 import { stateOf } from "../redemption/view.ts";
@@ -61,7 +61,7 @@ export class AttentionDesk {
    */
   async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {
     const before = await this.#options.worker.read(key);
-    const subject = subjectOf(before.order, before.now);
+    const subject = attentionOf(before.order, before.now);
     if (!subject) return { ...releasedRow(before, undefined), done: "nothing" };
     const { n } = subject.attempt;
     if ((wish.reason ?? subject.reason) !== subject.reason || (wish.attempt ?? n) !== n)
@@ -128,7 +128,7 @@ function effectOf({ order }: Row, { attempt }: Subject): "next_attempt" | "ackno
 }
 
 function listed(row: Row): AttentionOrder | undefined {
-  const subject = subjectOf(row.order, row.now);
+  const subject = attentionOf(row.order, row.now);
   if (!subject) return undefined;
   const effect = effectOf(row, subject);
   return {

@@ -27,7 +27,7 @@ export interface Subject {
 }
 
 /** The most urgent subject that no person has acknowledged; undefined if none. @param now epoch ms */
-export function subjectOf(order: Order, now: number): Subject | undefined {
+export function attentionOf(order: Order, now: number): Subject | undefined {
   const { current, attempts } = order.known;
   const currentFirst = attempts.toSorted((a, b) => Number(b.n === current) - Number(a.n === current));
   for (const attempt of currentFirst) {

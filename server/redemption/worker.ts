@@ -10,7 +10,7 @@ import { errorFields, type Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import { LEASE_RENEW_EVERY, LEAVE_WITHIN, POLL_AFTER, SWAP_TRIES, WAKE_WITHIN } from "../timing.ts";
 import { stop } from "./answers.ts";
-import { subjectOf } from "./attention.ts";
+import { attentionOf } from "./attention.ts";
 import type { Perform } from "./calls.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
 import { lookUpFrom } from "./look-up.ts";
@@ -213,7 +213,7 @@ export class Worker {
     due_at: number | null,
     lease: LeaseChange,
   ): Promise<Row | undefined> {
-    const attention = subjectOf(order, now)?.reason ?? null;
+    const attention = attentionOf(order, now)?.reason ?? null;
     const attention_since = before.attention === null ? now : before.attention_since;
     return this.#options.ledger.replaceOrder(
       {

@@ -17,7 +17,9 @@ export const nextAttempt: Invariant = {
       if (!plan) return undefined;
       const others = new Set(
         evidence.departures.flatMap((each) =>
-          planOf(evidence.plans, each.orderId) === plan && each.orderId !== orderId ? (each.orderId ?? []) : [],
+          planOf(evidence.plans, each.orderId) === plan && each.orderId !== orderId
+            ? (each.orderId ?? [])
+            : [],
         ),
       );
       for (const other of others) {

@@ -17,7 +17,8 @@ export const holdsAndAttempts: Invariant = {
     return {
       departed({ operation, orderId, at, generation }) {
         const plan = planOf(plans, orderId);
-        if (!plan || orderId === undefined || (operation !== "book" && operation !== "create")) return undefined;
+        if (!plan || orderId === undefined || (operation !== "book" && operation !== "create"))
+          return undefined;
         const own = opened.get(plan) ?? new Map<string, number>();
         opened.set(plan, own);
         const key = `${generation} ${orderId}`;
@@ -31,16 +32,14 @@ export const holdsAndAttempts: Invariant = {
         const plan = operation === "book" ? planOf(plans, orderId) : undefined;
         // A lost ledger does not know the holds that it made.
         if (!plan || generation > 0) return undefined;
-        const held = control
-          .redemptions()
-          .filter(
-            (each) =>
-              planOf(plans, each.orderId) === plan &&
-              isUserOf(plan, each.email) &&
-              each.state === "booked" &&
-              // A hold ends 30 minutes after its first Book was sent (rule 7), though the service may keep it a little longer.
-              start + now() < start + (opened.get(plan)?.get(`0 ${each.orderId}`) ?? 0) + HOLD,
-          );
+        const held = control.redemptions().filter(
+          (each) =>
+            planOf(plans, each.orderId) === plan &&
+            isUserOf(plan, each.email) &&
+            each.state === "booked" &&
+            // A hold ends 30 minutes after its first Book was sent (rule 7), though the service may keep it a little longer.
+            start + now() < start + (opened.get(plan)?.get(`0 ${each.orderId}`) ?? 0) + HOLD,
+        );
         return held.length > HOLDS_MAX
           ? `the service holds ${held.length} rewards for order ${plan.order_id}`
           : undefined;

@@ -35,10 +35,13 @@ export const wishesKept: Invariant = {
           const isSent = departures.some(
             (each) =>
               each.orderId === orderId &&
-              (each.operation === "redeem" || each.operation === "activate" || each.generation !== Number(generation)),
+              (each.operation === "redeem" ||
+                each.operation === "activate" ||
+                each.generation !== Number(generation)),
           );
           const isOther = departures.some((each) => each.generation > Number(generation));
-          if (!isSent && !isOther) return `the confirmation of ${orderId} was answered with success and never sent`;
+          if (!isSent && !isOther)
+            return `the confirmation of ${orderId} was answered with success and never sent`;
         }
         return undefined;
       },

@@ -33,10 +33,7 @@ export const noOtherUser: Invariant = {
  * A shown link is the product of Activate, which opens the redemption (rule 12). The service's time of change distinguishes a link
  * from a hold that is called `pending`; histories in which the `Date` differs from that time are not judged.
  */
-function linkOfNobody(
-  { control }: Evidence,
-  { url, reference }: Readonly<Record<string, unknown>>,
-) {
+function linkOfNobody({ control }: Evidence, { url, reference }: Readonly<Record<string, unknown>>) {
   if (typeof url !== "string" || typeof reference !== "string") return undefined;
   return url === control.flowLink(reference)
     ? undefined
