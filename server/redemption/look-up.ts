@@ -31,8 +31,12 @@ interface Found extends Listed {
 }
 
 /** The order after a look-up. @param listed what the service lists for the order's user and promotion */
-export function lookedUp(order: Order, listed: readonly Listed[], now: number): Order {
-  const found = listed.flatMap((each) => foundOf(order, each, now) ?? []);
+export function lookedUp(before: Order, listed: readonly Listed[], now: number): Order {
+  const found = listed.flatMap((each) => foundOf(before, each, now) ?? []);
+  // The next number is above every one that was used.
+  const order = withKnown(before, {
+    last_n: Math.max(before.known.last_n, ...found.map(({ attempt }) => attempt.n)),
+  });
   const is = (...words: Word[]): Found[] => found.filter(({ word }) => words.includes(word));
   const rewards = is("redeemed", "link", "returned");
   const strange = is("pending", "owed", "failed", "other");
@@ -81,11 +85,12 @@ function stopAt(
   now: number,
 ): Order {
   const at = placed(order, attempt, now);
-  if (reason) return stop(at, attempt.n, reason, redemption);
-  return word === "failed"
-    ? stop(at, attempt.n, "failed", redemption)
-    : absorb(at, attempt.n, redemption, "list", now);
+  const known = reason ?? STRANGE[word];
+  return known ? stop(at, attempt.n, known, redemption) : absorb(at, attempt.n, redemption, "list", now);
 }
+
+/** Without the row nobody knows whether these were confirmed: a new attempt is no longer allowed by itself (rule 4). */
+const STRANGE: Partial<Record<Word, Stop>> = { failed: "failed", owed: "debited" };
 
 /** The order is about this attempt from now on. */
 function placed(order: Order, attempt: Attempt, now: number): Order {
@@ -93,13 +98,12 @@ function placed(order: Order, attempt: Attempt, now: number): Order {
   return withKnown(order, {
     attempts: [...others, attempt].toSorted((a, b) => a.n - b.n),
     current: attempt.n,
-    last_n: Math.max(order.known.last_n, attempt.n),
     call: null,
     looked_up_at: now,
   });
 }
 
-/** Nothing of the order is alive: what the row calls booked has ended, and the next number is above every one that was used. */
+/** Nothing of the order is alive: what the row calls booked has ended. */
 function goOn(order: Order, found: readonly Found[], now: number): Order {
   const { known } = order;
   const isDead = ({ n, phase }: Attempt): boolean =>
@@ -109,7 +113,6 @@ function goOn(order: Order, found: readonly Found[], now: number): Order {
   const isCallDead = attempts.some(({ n, phase }) => n === known.call?.n && phase === "over");
   return withKnown(order, {
     attempts,
-    last_n: Math.max(known.last_n, ...found.map(({ attempt }) => attempt.n)),
     looked_up_at: now,
     ...(isCallDead && { call: null, tries: 0, look_at: 0 }),
   });

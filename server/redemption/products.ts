@@ -69,12 +69,7 @@ export class Products {
    * @returns undefined if they are not there by then
    * @throws ProblemError order_finished if the order was refunded meanwhile; codes_unreadable, which lists the order for operators
    */
-  async codes(
-    given: Row,
-    attempt: Attempt,
-    until: number,
-    answer?: Redemption,
-  ): Promise<Codes | undefined> {
+  async codes(given: Row, attempt: Attempt, until: number, answer?: Redemption): Promise<Codes | undefined> {
     const { clock, worker } = this.#options;
     const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
     if (known) return known;

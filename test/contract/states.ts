@@ -78,7 +78,8 @@ export async function reach(world: World, session: Record<string, unknown>, to: 
 
 async function take(world: World, browser: Browser, order_id: string, step: Step): Promise<void> {
   const reference = async (): Promise<string> =>
-    (await world.ledger.readOrder({ site: "shop", order_id }))?.order.known.attempts.at(-1)?.redemption_id ?? "";
+    (await world.ledger.readOrder({ site: "shop", order_id }))?.order.known.attempts.at(-1)?.redemption_id ??
+    "";
   switch (step) {
     case "book":
     case "notify":
@@ -105,7 +106,13 @@ async function take(world: World, browser: Browser, order_id: string, step: Step
       return;
     case "failed":
       // Neither a repeat nor a Cancel helps, for half an hour.
-      world.control.fault({ operation: "activate", kind: "state", state: "failed", codes: true, times: "always" });
+      world.control.fault({
+        operation: "activate",
+        kind: "state",
+        state: "failed",
+        codes: true,
+        times: "always",
+      });
       world.control.fault({ operation: "cancel", kind: "invalid_request", times: "always" });
       world.control.forceState(await reference(), step, { codes: true });
       await browser.get("/v1/order");

@@ -104,10 +104,7 @@ describe("an order of another site", () => {
     if (!shop || !portal) throw new Error("no orders");
     const attempts = shop.order.known.attempts.map((each) => ({ ...each, redemption_id: null }));
     const order = { ...portal.order, attention: "denied", attention_since: 1 } as const;
-    await world.ledger.replaceOrder(
-      { ...order, known: { ...shop.order.known, attempts } },
-      { kind: "free" },
-    );
+    await world.ledger.replaceOrder({ ...order, known: { ...shop.order.known, attempts } }, { kind: "free" });
     expect((await list()).rows.map(({ site, order_id }) => `${site}/${order_id}`)).toEqual([
       "portal/o",
       "shop/o",
