@@ -74,6 +74,8 @@ describe("what the service says of an attempt", () => {
     const of = (more: Partial<Attempt>) => absorbed(orderOf([attempt("confirmed", more)]), canceled);
     expect(of({}).phase).toBe("over");
     expect(of({ was_redeemed: true }).phase).toBe("made");
+    const redeemed = absorb(orderOf([attempt("confirmed")]), 1, redemption("redeemed"), "call", NOW);
+    expect(absorbed(redeemed, canceled).phase).toBe("made");
     expect(of({ had_codes: true })).toMatchObject({ phase: "stuck", reason: "debited" });
     const shown = redemption("canceled", { reward_codes: { codes: [{ usage: "primary", value: "A1" }] } });
     expect(absorbed(orderOf([attempt("confirmed")]), shown)).toMatchObject({ reason: "debited" });

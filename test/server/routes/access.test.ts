@@ -236,10 +236,3 @@ describe("every answer", () => {
     });
   });
 });
-
-describe("health", () => {
-  it("is told without any key", async () => {
-    expect((await world.request("/healthz")).data).toEqual({ status: "ok" });
-    expect((await world.request("/readyz")).data).toEqual({ status: "ready", environment: "production" });
-  });
-});

@@ -153,34 +153,6 @@ describe("activate", () => {
     },
   );
 
-  it("refuses what is not booked, and another reward than the booked one", async () => {
-    expect(codeOf(await browser.post("/v1/order/activate", body))).toEqual([409, "not_booked"]);
-    await browser.post("/v1/order/book", { sku: SKU });
-    for (const wrong of [
-      { attempt: 2, sku: SKU },
-      { attempt: 1, sku: OTHER },
-      { ...body, amount: "5" },
-    ])
-      expect(codeOf(await browser.post("/v1/order/activate", wrong))).toEqual([409, "confirmation_mismatch"]);
-    expect(world.operations()).toEqual(["book"]);
-  });
-
-  it("is refused in the last minute of the hold, and the next attempt can be booked after it", async () => {
-    await browser.post("/v1/order/book", { sku: SKU });
-    await world.pass(29.5 * 60_000);
-    expect(codeOf(await browser.post("/v1/order/activate", body))).toEqual([409, "hold_expired"]);
-    expect(world.operations()).toEqual(["book"]);
-  });
-
-  it("opens again when the service ended it before the link was opened", async () => {
-    const link = await activate();
-    world.control.forceState(reference(link), "canceled", { debited: false });
-    await world.pass(6_000);
-    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
-    const next = await browser.post("/v1/order/book", { sku: OTHER });
-    expect([next.data.attempt, next.data.ended_attempt]).toEqual([2, undefined]);
-  });
-
   it.each(["denied", "blocked", "expired"])("shows %s when the service says so", async (state) => {
     const link = await activate();
     world.control.forceState(reference(link), state);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
-import { asOperator as headers, OPERATOR_KEY, operatorIn, toldOf } from "./operator.ts";
+import { OPERATOR_KEY, operatorIn, toldOf } from "./operator.ts";
 
 useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
@@ -26,14 +26,6 @@ describe("a release", () => {
     const redeemed = await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
     expect(redeemed.data.state).toBe("redeemed");
     expect(world.control.codes()).toHaveLength(1);
-  });
-
-  it("again does nothing, and says so", async () => {
-    await stopped("o");
-    await release("o");
-    const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
-    expect(toldOf(await release("o"))).toEqual([200, "nothing"]);
-    expect(await world.ledger.readOrder({ site: "shop", order_id: "o" })).toEqual(row);
   });
 
   it("of many at once happens once", async () => {
@@ -95,23 +87,6 @@ describe("a release", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("of a debited hold only takes it off the list, one hold at a time", async () => {
-    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
-    await browser.post("/v1/order/book", { sku: PREPAID });
-    const { data } = (await browser.get("/v1/catalog")) as unknown as {
-      data: { sku: string; free_value: boolean }[];
-    };
-    const other = data.find((reward) => reward.sku !== PREPAID && !reward.free_value)?.sku;
-    await browser.post("/v1/order/book", { sku: other });
-    await world.pass(2_000);
-    const [row] = (await list()).rows;
-    expect(row).toMatchObject({ reason: "debited_hold", attempt: 1, sku: PREPAID, state: "booked" });
-    const answer = await release("o", { reason: "debited_hold", attempt: 1 });
-    expect(toldOf(answer)).toEqual([200, "acknowledged"]);
-    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "booked", attempt: 2, sku: other });
-    expect((await list()).total).toBe(0);
-  });
-
   it("of codes nobody can read takes the order off the list, whether its user meets them again or not", async () => {
     const browser = await world.browser({ order_id: "o" });
     await browser.post("/v1/order/book", { sku: SKU });
@@ -149,15 +124,6 @@ describe("a release", () => {
     expect((await list()).total).toBe(1);
   });
 
-  it("with a body of no JSON type is refused, without a body it is not", async () => {
-    await stopped("o");
-    for (const body of ["{}", new TextEncoder().encode('{"acknowledge":true}')]) {
-      const answer = await world.request("/v1/attention/shop/o/release", { method: "POST", headers, body });
-      expect([answer.status, answer.problem.code]).toEqual([415, "unsupported_media_type"]);
-    }
-    expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
-  });
-
   it("is a line in the log with the name of the key and the address, without a secret", async () => {
     const named = "a-named-key-0123456789-0123456789";
     await anotherWorld({ OPERATOR_KEYS: JSON.stringify({ anna: named }), TRUSTED_PROXIES: "1" });
@@ -179,18 +145,55 @@ describe("a release", () => {
     });
     for (const secret of [named, "user@example.com"]) expect(world.logs.join()).not.toContain(secret);
   });
+});
 
-  it("makes no changing call", async () => {
-    await stopped("o");
-    const before = world.changes();
-    await release("o");
-    expect(world.changes()).toEqual(before);
+describe("an order leaves the list", () => {
+  /** Two holds, of which the paid one was given up. */
+  const giveUp = async () => {
+    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    const { data } = (await browser.get("/v1/catalog")) as unknown as {
+      data: { sku: string; free_value: boolean }[];
+    };
+    const other = data.find((reward) => reward.sku !== PREPAID && !reward.free_value)?.sku;
+    await browser.post("/v1/order/book", { sku: other });
+    expect((await list()).rows).toMatchObject([{ reason: "debited_hold", attempt: 1, state: "booked" }]);
+    return browser;
+  };
+
+  it("when its user takes up the paid hold again", async () => {
+    const browser = await giveUp();
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    expect((await list()).total).toBe(0);
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 1, sku: PREPAID });
+    expect(redeemed.data.state).toBe("redeemed");
+    expect((await list()).total).toBe(0);
   });
 
-  it("is a POST: looking releases nothing", async () => {
-    await stopped("o");
-    for (const method of ["GET", "HEAD"])
-      expect((await world.request("/v1/attention/shop/o/release", { method, headers })).status).toBe(405);
-    expect((await list()).total).toBe(1);
+  it("when its site has the paid hold of a canceled order refunded", async () => {
+    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    await world.end("o", "cancel");
+    expect((await list()).rows).toMatchObject([{ reason: "debited_hold" }]);
+    expect((await world.end("o", "refund")).data).toMatchObject({ state: "canceled", refunded: true });
+    expect((await list()).total).toBe(0);
+  });
+
+  it("when a person acknowledges the paid hold: its user keeps the other one", async () => {
+    const browser = await giveUp();
+    expect(toldOf(await release("o"))).toEqual([200, "acknowledged"]);
+    expect((await list()).total).toBe(0);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "booked", attempt: 2 });
+  });
+
+  it("when a link that nobody could read is canceled", async () => {
+    const browser = await world.browser({ order_id: "o", delivery: "activate" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.tamper = (_, body) => body.replaceAll(/"url":"http[^"]*"/g, '"url":"javascript:1"');
+    await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    world.tamper = undefined;
+    expect((await list()).rows).toMatchObject([{ reason: "codes_unreadable" }]);
+    expect((await world.end("o", "cancel")).data.state).toBe("canceled");
+    expect((await list()).total).toBe(0);
   });
 });

@@ -28,22 +28,6 @@ describe.each(["redeem", "activate"])("a reward worth more than max_amount, deli
   });
 });
 
-describe("a hold whose value cannot be held against max_amount", () => {
-  it.each([
-    ["that is missing", undefined, /does not say what this reward is worth/],
-    ["in another currency than the session's", { amount: 20, currency: "EUR" }, /worth 20 EUR/],
-  ])("%s is given up at once", async (_, value, detail) => {
-    const browser = await world.browser({ max_amount: "29", currency: "USD" });
-    world.tamper = (path, body) =>
-      path.endsWith("/book") ? JSON.stringify({ data: { ...JSON.parse(body).data, value } }) : body;
-    const { status, problem } = await browser.post("/v1/order/book", { sku: SKU });
-    expect([status, problem.code]).toEqual([422, "amount_out_of_range"]);
-    expect(problem.detail).toMatch(detail);
-    expect((await browser.get("/v1/order")).data.state).toBe("open");
-    expect(world.operations()).toEqual(["book"]);
-  });
-});
-
 describe("a hold that the service ended before its time is found out by the Redeem", () => {
   const end = async (state: string) => {
     const browser = await world.browser();
@@ -72,14 +56,6 @@ describe("a hold that the service ended before its time is found out by the Rede
     const browser = await end("expired");
     const { status, data } = await browser.post("/v1/order/redeem", CONFIRMATION);
     expect([status, data.state]).toEqual([200, "expired"]);
-  });
-
-  it("at its time is told as that: the time has run out", async () => {
-    const browser = await world.browser({ ttl_seconds: 3600 });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await world.pass(31 * 60_000);
-    const { status, problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
-    expect([status, problem.code, problem.hold_ended]).toEqual([409, "hold_expired", undefined]);
   });
 });
 

@@ -96,18 +96,6 @@ describe("paging", () => {
     const beyond = await list("?page=9&per_page=2");
     expect([beyond.data, beyond.paging.total]).toEqual([[], 3]);
   });
-
-  it.each([
-    ["page=0", "page"],
-    ["page=1&page=2", "page"],
-    ["per_page=101", "per_page"],
-  ])("of %s is refused and says where, before the service is asked", async (query, path) => {
-    await worldOf({ client_id: "701" });
-    const { status, problem } = await ask(`?${query}`);
-    expect([status, problem.code]).toEqual([422, "invalid_request"]);
-    expect(problem.errors?.map((each) => each.path)).toEqual([path]);
-    expect(asked()).toEqual([]);
-  });
 });
 
 describe("the answer", () => {

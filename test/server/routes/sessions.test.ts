@@ -1,12 +1,9 @@
 /** Opening a session: the members of a request, and what is pinned. */
 import { describe, expect, it } from "vitest";
 import { useWorld, world } from "../../support/use-world.ts";
-import { codeOf, OTHER_KEY, SITE_KEY } from "../../support/world.ts";
+import { codeOf, OTHER_KEY } from "../../support/world.ts";
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
-
-const json = { "Content-Type": "application/json" };
-const body = JSON.stringify({ order_id: "o", promotion_id: "4001", user: { email: "user@example.com" } });
 
 describe("a session request", () => {
   it.each<[string, Record<string, unknown>, string]>([
@@ -65,21 +62,6 @@ describe("a session request", () => {
     expect(booked.data).toMatchObject({ state: "booked", ...said });
     const { data } = await second.get("/v1/order");
     expect([data.currency, data.support_url]).toEqual([undefined, undefined]);
-  });
-
-  it.each([
-    ["not JSON", "{", json, 400, "invalid_json"],
-    ["no JSON type", body, { "Content-Type": "text/plain" }, 415, "unsupported_media_type"],
-    ["no type", body, {}, 415, "unsupported_media_type"],
-    ["200 kB", JSON.stringify({ x: "x".repeat(200_000) }), json, 413, "too_large"],
-    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), json, 400, "invalid_json"],
-  ] as const)("of %s is refused", async (_, content, headers, status, code) => {
-    const answer = await world.request("/v1/sessions", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${SITE_KEY}`, ...headers },
-      body: content,
-    });
-    expect([answer.status, answer.problem.code]).toEqual([status, code]);
   });
 
   it.each(["99999", "no such", "..", "../rewards", "a/b", "%2e%2e"])(
