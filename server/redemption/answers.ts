@@ -3,6 +3,7 @@
  * carrying out of its effects. Pure.
  * Source: interface, States and transitions; integrity, the first table, and rules 3, 4, 13 to 15.
  */
+import { safeLink } from "../../shared/links.ts";
 import { lacksCodes, readCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CANCEL_REFUSED_FOR, CODES_WITHIN, FAILED_RETRIES } from "../timing.ts";
@@ -157,6 +158,8 @@ function observed(before: Attempt, redemption: Redemption, word: Word, now: numb
   const isMissing = isMade && lacksCodes(redemption.codes);
   const missing_since = isMissing ? (before.codes_missing_since ?? now) : null;
   const isUnreadable = isMade && !isMissing && !readCodes(redemption.codes);
+  // A link that could not be shown, until the service names another one.
+  const isUnshown = word === "link" && before.codes_unreadable && !safeLink(redemption.url);
   return {
     redemption_id: redemption.id,
     state: redemption.state,
@@ -169,7 +172,8 @@ function observed(before: Attempt, redemption: Redemption, word: Word, now: numb
     // The hold of a refused confirmation still stands: the user is told why it was refused.
     refusal: word === "booked" ? before.refusal : null,
     codes_missing_since: missing_since,
-    codes_unreadable: isUnreadable || (missing_since !== null && now - missing_since >= CODES_WITHIN),
+    codes_unreadable:
+      isUnreadable || isUnshown || (missing_since !== null && now - missing_since >= CODES_WITHIN),
   };
 }
 
@@ -201,12 +205,11 @@ function settle(order: Order, word: Word, source: Source): Order {
 /** A hold above the session's limit is given up before it can be confirmed, and lapses. Source: contract, `max_amount`. */
 function hold(order: Order, n: number): Order {
   const attempt = attemptOf(order, n);
-  const isAbove = attempt && refuseValue(order.pins, attempt) !== undefined;
-  return withAttempt(
-    order,
-    n,
-    isAbove ? { phase: "over", reason: "above_limit" } : { phase: "held", sent: [] },
-  );
+  if (!attempt) return order;
+  if (refuseValue(order.pins, attempt))
+    return withAttempt(order, n, { phase: "over", reason: "above_limit" });
+  // Books do not count for the calls after a confirmation (rule 9).
+  return withAttempt(order, n, { phase: "held", sent: attempt.phase === "booking" ? [] : attempt.sent });
 }
 
 const NAMED = ["denied", "blocked", "expired"] as const;

@@ -261,7 +261,7 @@ export type Finding =
   | { readonly kind: "found"; readonly redemption: Redemption; readonly source: Source }
   /** The list of the order's user is empty. */
   | { readonly kind: "none" }
-  /** The list shows other orders: the service ignored the filter, so that nothing says whose the redemptions are (rule 13). */
+  /** The service ignored the filter of its list: nothing says whose the redemption is (rule 13). */
   | { readonly kind: "unfiltered" }
   /** The service did not answer readably, or does not know the id. */
   | { readonly kind: "unreadable" };

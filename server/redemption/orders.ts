@@ -293,6 +293,8 @@ export class Orders {
    * paused. The confirmation stays, and is repeated like any other with an unknown outcome.
    */
   async #whyRefused(settled: Settled, end: number): Promise<ProblemError | undefined> {
+    // A refused Create has no hold, and is not repeated.
+    if (settled.row.order.pins.delivery === "notify") return undefined;
     const why = await this.#explain(settled, end);
     // `out_of_stock` is no reason: the last code is the held one.
     if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { SENDS_MAX } from "../../../server/timing.ts";
-import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
+import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { type Answer, type Browser, codeOf } from "../../support/world.ts";
 
@@ -350,6 +350,20 @@ describe("a refund without a clear answer", () => {
     await world.pass(12 * MINUTE);
     expect(await stateOf(browser)).toBe("refunded");
     expect((await world.end("o", "refund")).data.refunded).toBe(true);
+  });
+});
+
+describe("a paid hold whose refund is not answered", () => {
+  it("is refunded six times in ten minutes at most", async () => {
+    const browser = await open({ promotion_id: "4004" });
+    await book(browser, PREPAID);
+    fault({ operation: "refund", kind: "timeout_before", ...ALWAYS });
+    expect((await world.end("o", "refund")).status).toBe(503);
+    await world.pass(9 * MINUTE);
+    expect(world.operations()).toEqual(["book", ...Array.from({ length: SENDS_MAX }, () => "refund")]);
+    world.control.clearFaults();
+    await world.pass(2 * MINUTE);
+    expect([await stateOf(browser), world.control.redemptions()[0]?.state]).toEqual(["open", "refunded"]);
   });
 });
 

@@ -145,6 +145,8 @@ describe("activate", () => {
       const answer = await activate();
       expect(codeOf(answer)).toEqual([502, "codes_unreadable"]);
       expect(answer.problem.reference).toMatch(/^\w{5}-\w{5}$/);
+      await world.pass(6_000);
+      await browser.get("/v1/order");
       const row = await world.ledger.readOrder({ site: "shop", order_id: "link" });
       expect(row?.order.attention).toBe("codes_unreadable");
       world.tamper = undefined;

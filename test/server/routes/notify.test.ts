@@ -100,6 +100,14 @@ describe("notify", () => {
     expect(world.operations()).toEqual(["book"]);
   });
 
+  it("refused because the promotion was paused is not said to be reserved", async () => {
+    await browser.get("/v1/catalog");
+    world.control.setPromotion(Number(NOTIFYING), { status: "paused" });
+    expect(await notify()).toMatchObject({ status: 202, data: { state: "processing", step: "notify" } });
+    await world.pass(4 * 60_000);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
+  });
+
   it("sends amount and customization as they are pinned", async () => {
     const customization = { pdf: { message: "Happy birthday!", sender_name: "Zoë" } };
     const gift = await world.browser({
