@@ -68,7 +68,11 @@ export class Worker {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const row = await this.read(key);
       const wanted = decide(row);
-      if (wanted === row.order) return row;
+      if (wanted === row.order) {
+        // Whoever worked on what the request waits for may have died.
+        if (row.order.due_at !== null && row.order.due_at <= row.now) this.wake(key);
+        return row;
+      }
       const stored = isLeased(row) ? await this.#leave(row, wanted) : await this.#begin(row, wanted, leaveBy);
       if (stored) return stored;
     }
