@@ -1,9 +1,13 @@
 /** Deviations of credentials and of refusals. */
-import { type Auth, authMethod } from "../auth.ts";
-import { API_OPERATIONS, type ApiOperation, OPERATIONS, type Operation } from "../calls.ts";
-import type { Deviation } from "../deviations.ts";
-import { ServiceError, unauthorized } from "../errors.ts";
-import type { Settings } from "../options.ts";
+import { type Auth, authMethod } from "../../../demo/fulfillment/auth.ts";
+import {
+  API_OPERATIONS,
+  type ApiOperation,
+  OPERATIONS,
+  type Operation,
+} from "../../../demo/fulfillment/calls.ts";
+import { ServiceError, unauthorized } from "../../../demo/fulfillment/errors.ts";
+import type { Settings } from "../../../demo/fulfillment/options.ts";
 import { after, type Fields, isFields, type Plant, refusals, without } from "./plant.ts";
 
 /** Replaces the decision whether a caller is accepted. */
@@ -110,4 +114,4 @@ export const AUTHENTICATION = {
       : answer,
   ),
   message_missing: refusals(OPERATIONS, ({ error_name }, answer) => ({ ...answer, body: { error_name } })),
-} satisfies Partial<Record<Deviation, Plant>>;
+} satisfies Record<string, Plant>;

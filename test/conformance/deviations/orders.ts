@@ -1,15 +1,14 @@
 /** Deviations of Book, Create, Create and redeem, of holds and of amounts. */
-import { rewardCodes } from "../catalog/codes.ts";
-import { PROMOTIONS } from "../catalog/promotions.ts";
-import { CATALOG } from "../catalog/rewards.ts";
-import { DAY, MINUTE } from "../clock.ts";
-import { offerOf } from "../conditions.ts";
-import type { Deviation } from "../deviations.ts";
-import { invalid } from "../errors.ts";
-import type { Input } from "../operation.ts";
-import type { Divert } from "../redemptions.ts";
-import type { Service } from "../service.ts";
-import type { RedemptionRecord } from "../store.ts";
+import { rewardCodes } from "../../../demo/fulfillment/catalog/codes.ts";
+import { PROMOTIONS } from "../../../demo/fulfillment/catalog/promotions.ts";
+import { CATALOG } from "../../../demo/fulfillment/catalog/rewards.ts";
+import { DAY, MINUTE } from "../../../demo/fulfillment/clock.ts";
+import { offerOf } from "../../../demo/fulfillment/conditions.ts";
+import { invalid } from "../../../demo/fulfillment/errors.ts";
+import type { Input } from "../../../demo/fulfillment/handle.ts";
+import type { Divert } from "../../../demo/fulfillment/redemptions.ts";
+import type { Service } from "../../../demo/fulfillment/service.ts";
+import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
 import {
   after,
   amountIn,
@@ -134,8 +133,8 @@ export const ORDERS = {
   book_other_sku_makes_another: before(["book"], forgetOtherSku),
   create_other_sku_makes_another: before(["create"], forgetOtherSku),
   deliver_other_sku_makes_another: before(["create_and_redeem"], forgetOtherSku),
-  hold_of_20_minutes: { settings: { holdMs: 20 * MINUTE } },
-  hold_without_end: { settings: { holdMs: 3650 * DAY } },
+  hold_of_20_minutes: { options: { holdMs: 20 * MINUTE } },
+  hold_without_end: { options: { holdMs: 3650 * DAY } },
   hold_ends_expired: recordAfter(["book"], (record, { store, redemptions }) => {
     if (record.holdEndsAt === null) return;
     store.schedule.at(record.holdEndsAt, (now) => {
@@ -244,4 +243,4 @@ export const ORDERS = {
   amount_as_text: items(REDEMPTIONS, (item) =>
     isFields(item.value) ? { ...item, value: { ...item.value, amount: String(item.value.amount) } } : item,
   ),
-} satisfies Partial<Record<Deviation, Plant>>;
+} satisfies Record<string, Plant>;

@@ -2,8 +2,8 @@
  * The checks that find each planted deviation of the simulated service. The lists are exact, except those that end with
  * `…`: if a deviation concerns nearly every call, many other checks differ as well.
  */
-import type { Deviation } from "../../demo/fulfillment/app.ts";
-import type { ApiOperation } from "../../demo/fulfillment/calls.ts";
+import type { ApiOperation } from "../../../demo/fulfillment/calls.ts";
+import type { Deviation } from "./deviations.ts";
 
 /** The operation's name in the ids of credential checks. */
 const CHECKED_AS: Readonly<Record<ApiOperation, string>> = {

@@ -2,15 +2,15 @@
  * How a deviation is implemented: as a wrapper of an operation's handle or of the authentication, or as another
  * setting.
  */
-import type { Answer } from "../answers.ts";
-import type { Auth } from "../auth.ts";
-import { CHANGES, OPERATIONS, type Operation } from "../calls.ts";
-import { type ErrorBody, ServiceError } from "../errors.ts";
-import type { Handle, Input } from "../operation.ts";
-import type { Settings } from "../options.ts";
-import type { Service } from "../service.ts";
-import type { RedemptionRecord } from "../store.ts";
-import { redemptionView } from "../views.ts";
+import type { Answer } from "../../../demo/fulfillment/answers.ts";
+import type { Auth } from "../../../demo/fulfillment/auth.ts";
+import { CHANGES, OPERATIONS, type Operation } from "../../../demo/fulfillment/calls.ts";
+import { type ErrorBody, ServiceError } from "../../../demo/fulfillment/errors.ts";
+import type { Handle, Input } from "../../../demo/fulfillment/handle.ts";
+import type { FulfillmentOptions, Settings } from "../../../demo/fulfillment/options.ts";
+import type { Service } from "../../../demo/fulfillment/service.ts";
+import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
+import { redemptionView } from "../../../demo/fulfillment/views.ts";
 
 /** Wraps the correct handle in one that deviates. */
 export type Around = (next: Handle, service: Service) => Handle;
@@ -18,7 +18,8 @@ export type Around = (next: Handle, service: Service) => Handle;
 export interface Plant {
   readonly handles?: Partial<Record<Operation, Around>>;
   readonly auth?: (next: Auth, settings: Settings) => Auth;
-  readonly settings?: Partial<Settings>;
+  /** Options of the service that make it deviate by themselves. */
+  readonly options?: FulfillmentOptions;
 }
 
 export const LISTS = [

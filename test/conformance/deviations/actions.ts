@@ -1,10 +1,9 @@
 /** Deviations of Redeem, Activate, Cancel, Refund and Consult card, and of the shape of redemptions and codes. */
-import { CHANGES, type Operation } from "../calls.ts";
-import type { Deviation } from "../deviations.ts";
-import { invalid, notFound } from "../errors.ts";
-import type { Input } from "../operation.ts";
-import type { Service } from "../service.ts";
-import { redemptionView } from "../views.ts";
+import { CHANGES, type Operation } from "../../../demo/fulfillment/calls.ts";
+import { invalid, notFound } from "../../../demo/fulfillment/errors.ts";
+import type { Input } from "../../../demo/fulfillment/handle.ts";
+import type { Service } from "../../../demo/fulfillment/service.ts";
+import { redemptionView } from "../../../demo/fulfillment/views.ts";
 import { reissue } from "./orders.ts";
 import {
   after,
@@ -156,4 +155,4 @@ export const ACTIONS = {
     ),
   ),
   pdf_link_missing: codes((all) => all.filter(({ usage }) => usage !== "printable_document_url")),
-} satisfies Partial<Record<Deviation, Plant>>;
+} satisfies Record<string, Plant>;
