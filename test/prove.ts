@@ -53,7 +53,7 @@ const PARTS: readonly Part[] = [
     args: tests("test/journey/barcodes.test.ts"),
     env: { BARCODES: String(BARCODES) },
   },
-  { name: "load", args: ["test/bench/load/index.ts", "--ledger", "sqlite", "--only", "unread,limits"] },
+  { name: "load", args: ["test/bench/load/index.ts"] },
   { name: "gallery", args: ["test/gallery/index.ts"] },
   { name: "states", args: tests("test/gallery/gallery.test.ts"), env: { GALLERY: "all" } },
   {
