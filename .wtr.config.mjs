@@ -20,8 +20,10 @@ const FILE_LIMIT_MS = 60_000;
 /** Three browsers share the machine: a test that a browser kept waiting is run once more. What is broken fails twice. */
 const RETRIES = 1;
 
-const chromium = findHeadlessChromium();
-const firefox = findFirefox();
+/** `ENGINES=Chromium,WebKit` runs in those alone; default: all that are here. */
+const wanted = process.env.ENGINES?.split(",") ?? ["Chromium", "Firefox", "WebKit"];
+const chromium = wanted.includes("Chromium") && findHeadlessChromium();
+const firefox = wanted.includes("Firefox") && findFirefox();
 
 const browsers = [
   chromium &&
@@ -31,7 +33,7 @@ const browsers = [
       // The launcher calls everything that it did not bring itself by the name of its usual browser.
       name: "Firefox",
     }),
-  findWebKit() && webkitLauncher(),
+  wanted.includes("WebKit") && findWebKit() && webkitLauncher(),
 ].filter(Boolean);
 
 export default {
