@@ -57,6 +57,11 @@ const PARTS: readonly Part[] = [
   { name: "gallery", args: ["test/gallery/index.ts"] },
   { name: "states", args: tests("test/gallery/gallery.test.ts"), env: { GALLERY: "all" } },
   {
+    name: "engines",
+    args: ["node_modules/@web/test-runner/dist/bin.js", "--config", ".wtr.config.mjs"],
+    env: { EVERY_ENGINE: "1" },
+  },
+  {
     name: "upgrade",
     args: tests("test/journey/upgrade.test.ts"),
     env: { UPGRADE_PAGES: String(UPGRADE_PAGES) },
