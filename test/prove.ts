@@ -53,6 +53,11 @@ const PARTS: readonly Part[] = [
     args: tests("test/journey/barcodes.test.ts"),
     env: { BARCODES: String(BARCODES) },
   },
+  {
+    name: "deviations",
+    args: tests("test/conformance/conformance.test.ts", "--reporter=dot"),
+    env: { DEVIATIONS: "all" },
+  },
   { name: "load", args: ["test/bench/load/index.ts"] },
   { name: "gallery", args: ["test/gallery/index.ts"] },
   { name: "states", args: tests("test/gallery/gallery.test.ts"), env: { GALLERY: "all" } },

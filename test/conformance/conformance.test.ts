@@ -95,8 +95,12 @@ describe("on the service that keeps the interface", () => {
   });
 });
 
+/** Every third deviation; `DEVIATIONS=all`, as in the long run, plants each. */
+const SHARE = process.env.DEVIATIONS === "all" ? 1 : 3;
+const PLANTED = (Object.keys(FOUND_BY) as Deviation[]).filter((_, place) => place % SHARE === 0);
+
 describe("on a service with one planted deviation", () => {
-  it.each(Object.keys(FOUND_BY) as Deviation[])("%s", async (deviation) => {
+  it.each(PLANTED)("%s", async (deviation) => {
     const args = SEEN_IN_MAINTENANCE.includes(deviation) ? MAINTENANCE : IN_FULL;
     const one = suite(args, {}, deviation);
     const prepared = await one.prepare();
