@@ -48,6 +48,7 @@ const PARTS: readonly Part[] = [
     args: tests("test/contract/hostile-answers.test.ts", "--reporter=dot"),
     env: { HOSTILE_ANSWERS: String(HOSTILE_ANSWERS) },
   },
+  { name: "shapes", args: tests("test/journey/codes.test.ts"), env: { SHAPES: "all" } },
   {
     name: "barcodes",
     args: tests("test/journey/barcodes.test.ts"),

@@ -35,7 +35,10 @@ async function follow(context: BrowserContext, click: () => Promise<void>): Prom
   return (await context.request.get(response.url())).body();
 }
 
-describe.each(SHAPES)("$label", (shape) => {
+/** Every second shape; `SHAPES=all`, as in the long run, takes each. */
+const SHARE = process.env.SHAPES === "all" ? 1 : 2;
+
+describe.each(SHAPES.filter((_, place) => place % SHARE === 0))("$label", (shape) => {
   const { sku, usages, barcode_type } = shape;
   const orderId = `shape-${sku.toLowerCase()}.`;
   const isLink = usages.some((usage) => LINKS.has(usage));

@@ -59,7 +59,7 @@ const LOW = [
   { width: 568, height: 320 },
 ];
 
-describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (language) => {
+describe.each(["de", "ar"])("on a low phone on its side, language %s", (language) => {
   it("the confirm button is fully in the window, from the title to the words above it", async () => {
     const shopper = await toConfirm(demo, language, LOW[0], CHOICES[0]?.shape, 2);
     const seen = () =>
@@ -91,7 +91,7 @@ describe.each(["en", "de", "ar"])("on a low phone on its side, language %s", (la
   });
 });
 
-describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
+describe.each(["de"])("at 320 × 568, language %s", (language) => {
   it("no button of a code breaks its word, before and after it was pressed", async () => {
     const shopper = await toConfirm(demo, language);
     await shopper.press("confirm");
