@@ -17,6 +17,7 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly "x-pinned"?: boolean;
 }
 interface Operation {
   readonly operationId: string;
