@@ -172,7 +172,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   const products = new Products({ fulfillment, worker, clock });
   const view: ViewOf = (row, locale) => viewOrder(row, environment, locale);
-  const working = { worker, waiting, products, view, clock };
+  const working = { worker, products, view, clock };
   const orders = new Orders({ ...working, limits: settings.choices, checkChoice, explainRefusal });
   const siteOrders = new SiteOrders(working);
   const sessions = createSessions({
@@ -196,7 +196,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     orders,
     siteOrders,
     forgetUser: (key) => forgetUser(ledger, key, stateOf),
-    attention: new AttentionDesk({ ledger, worker, waiting, clock, log }),
+    attention: new AttentionDesk({ ledger, worker, clock, log }),
     ledger,
     ledgerWatch: new LedgerWatch({ ledger, clock }),
     catalog: viewCatalog,

@@ -10,7 +10,6 @@ import { attentionOf, markOf, type Subject } from "../redemption/attention.ts";
 import { acknowledge, release } from "../redemption/decide.ts";
 import { attemptOf, currentAttempt, type OrderKey, type Row } from "../redemption/model.ts";
 import { stateOf } from "../redemption/view.ts";
-import type { Waiting } from "../redemption/waiting.ts";
 import type { Worker } from "../redemption/worker.ts";
 import { ANSWER_WITHIN } from "../timing.ts";
 import type { AttentionOrder, AttentionQuery, Release, ReleasedOrder, ReleaseWish } from "./query.ts";
@@ -19,7 +18,6 @@ import { type StandingNow, standingAt } from "./standing.ts";
 export interface AttentionDeskOptions {
   readonly ledger: Pick<Ledger, "ordersNeedingAttention" | "countNeedingAttention" | "standing">;
   readonly worker: Worker;
-  readonly waiting: Waiting;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -96,21 +94,15 @@ export class AttentionDesk {
   }
 
   async #reopen(key: OrderKey, n: number): Promise<{ row: Row; done: Release }> {
-    const { worker, waiting, clock } = this.#options;
-    const watch = waiting.watch(key);
-    try {
-      const first = await worker.wish(key, release);
-      const end = clock.monotonic() + ANSWER_WITHIN;
-      const isDone = ({ order }: Row): boolean =>
-        order.known.releases >= first.order.wanted.releases && attemptOf(order, n)?.phase !== "released";
-      const { row } = await waiting.until(key, watch, first, end, isDone);
-      if (!isDone(row)) throw new ProblemError("upstream_unavailable");
-      const { phase, reason } = attemptOf(row.order, n) ?? {};
-      if (phase !== "stuck") return { row, done: phase === "made" ? "shown" : "next_attempt" };
-      if (reason === "debited") throw new ProblemError("order_finished", { detail: PAID });
-    } finally {
-      watch.end();
-    }
+    const { worker, clock } = this.#options;
+    const isDone = ({ order }: Row, first: Row): boolean =>
+      order.known.releases >= first.order.wanted.releases && attemptOf(order, n)?.phase !== "released";
+    const until = clock.monotonic() + ANSWER_WITHIN;
+    const { first, row } = await worker.settle(key, release, { until, isDone });
+    if (!isDone(row, first)) throw new ProblemError("upstream_unavailable");
+    const { phase, reason } = attemptOf(row.order, n) ?? {};
+    if (phase !== "stuck") return { row, done: phase === "made" ? "shown" : "next_attempt" };
+    if (reason === "debited") throw new ProblemError("order_finished", { detail: PAID });
     throw new ProblemError("order_processing", {
       detail:
         "The service could not be asked, or still keeps this attempt alive: a code may be made for it. Wait until it has ended, or have it canceled there.",

@@ -29,6 +29,7 @@ import { absorb, type Source, stop } from "./answers.ts";
 import {
   callableFrom,
   holdEnd,
+  isConfirmable,
   isFirstCall,
   isLive,
   retryDelay,
@@ -113,10 +114,10 @@ function choose(order: Order, choice: Chosen, now: number, orderIdMax: number): 
   return send(opened, newCall(isConfirmed ? "create" : "book", n, now), now);
 }
 
-export const liveHold = ({ known }: Order, choice: Pick<Chosen, "sku" | "amount">, now: number) =>
+/** A hold of the same reward that can still be confirmed. */
+export const liveHold = ({ known }: Order, { sku, amount }: Pick<Chosen, "sku" | "amount">, now: number) =>
   known.attempts.find(
-    (each) =>
-      each.phase === "held" && isLive(each, now) && each.sku === choice.sku && each.amount === choice.amount,
+    (each) => each.phase === "held" && isConfirmable(each, now) && each.sku === sku && each.amount === amount,
   );
 
 /** Ended attempts that were neither confirmed nor paid leave the row, so that it stays small whatever a user looks at. */
@@ -214,7 +215,8 @@ function refused(
         if (failures >= CREATE_REFUSALS) return stop(told, n, "outcome_unknown");
         return later(withAttempt(told, n, { failures: failures + 1 }), now);
       }
-      return isTurnedAway ? end(told, n, why) : refusedAt(told, now, CREATE_SETTLED);
+      if (!isTurnedAway) return refusedAt(told, now, CREATE_SETTLED);
+      return isFirstCall(attempt) ? end(told, n, why) : later(told, now);
     case "redeem":
     case "activate":
       return later(told, now);

@@ -76,7 +76,7 @@ export function rechoose(row: Row, choice: Choice): Order | undefined {
   if (refused) throw refused === "order_processing" ? processing() : new ProblemError(refused);
   const amount = choice.amount ?? null;
   const live = liveHold(order, { sku: choice.sku, amount }, now);
-  if (!live || !isConfirmable(live, now)) return undefined;
+  if (!live) return undefined;
   if (live.n === order.known.current) return order;
   return wish(order, { sku: live.sku, amount, reward_name: live.reward_name, currency: live.currency });
 }

@@ -15,7 +15,6 @@ import type { ChoiceLimits } from "./limits.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
 import type { Products } from "./products.ts";
 import type { ViewOf } from "./view.ts";
-import type { Waiting } from "./waiting.ts";
 import type { Worker } from "./worker.ts";
 
 /** What the session of a request adds to its order. */
@@ -26,7 +25,6 @@ export interface Asking extends OrderKey {
 
 export interface OrdersOptions {
   readonly worker: Worker;
-  readonly waiting: Waiting;
   readonly products: Products;
   readonly view: ViewOf;
   readonly clock: Clock;
@@ -261,24 +259,19 @@ export class Orders {
     isKnown: (row: Row, attempt: Attempt) => boolean,
     leaveBy?: number,
   ): Promise<Settled> {
-    const { worker, waiting } = this.#options;
-    const watch = waiting.watch(key);
-    try {
-      const first = await worker.wish(key, decide, leaveBy);
-      const n = first.order.known.current;
-      const isEnough = (row: Row): boolean => {
-        const attempt = attemptOf(row.order, n);
-        return attempt === undefined || isKnown(row, attempt);
-      };
-      const { row, heard } = await waiting.until(key, watch, first, end, isEnough);
-      const attempt = attemptOf(row.order, n);
-      if (!attempt) throw new ProblemError("order_processing");
-      const call = heard.findLast((each) => each.kind === "call");
-      const answer = call?.outcome.kind === "answered" ? call.outcome.redemption : undefined;
-      return { row, attempt, answer };
-    } finally {
-      watch.end();
-    }
+    const { first, row, heard } = await this.#options.worker.settle(key, decide, {
+      until: end,
+      isDone(newest, { order }) {
+        const attempt = attemptOf(newest.order, order.known.current);
+        return attempt === undefined || isKnown(newest, attempt);
+      },
+      leaveBy,
+    });
+    const attempt = attemptOf(row.order, first.order.known.current);
+    if (!attempt) throw new ProblemError("order_processing");
+    const call = heard.findLast((each) => each.kind === "call");
+    const answer = call?.outcome.kind === "answered" ? call.outcome.redemption : undefined;
+    return { row, attempt, answer };
   }
 
   /** The service does not say why it refuses a reward; its catalog, read anew, may show the reason. */

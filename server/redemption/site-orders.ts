@@ -11,12 +11,11 @@ import { cancel, isBusy, isRefunded, refund } from "./decide.ts";
 import { currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
 import type { Products } from "./products.ts";
 import type { ViewOf } from "./view.ts";
-import type { Seen, Waiting } from "./waiting.ts";
+import type { Seen } from "./waiting.ts";
 import type { Worker } from "./worker.ts";
 
 export interface SiteOrdersOptions {
   readonly worker: Worker;
-  readonly waiting: Waiting;
   readonly products: Products;
   readonly view: ViewOf;
   readonly clock: Clock;
@@ -61,19 +60,13 @@ export class SiteOrders {
 
   /** Stores a wish and waits until the worker has handled it. */
   async #wish(key: OrderKey, count: "cancels" | "refunds", decide: (row: Row) => Order): Promise<Seen> {
-    const { worker, waiting, clock } = this.#options;
-    const end = clock.monotonic() + ANSWER_WITHIN;
-    const watch = waiting.watch(key);
-    try {
-      const first = await worker.wish(key, decide);
-      const wanted = first.order.wanted[count];
-      const isHandled = ({ order }: Row): boolean => order.known[count] >= wanted;
-      const seen = await waiting.until(key, watch, first, end, isHandled);
-      if (seen.heard.some(isForbidden)) throw new ProblemError("upstream_forbidden");
-      if (isHandled(seen.row)) return seen;
-    } finally {
-      watch.end();
-    }
+    const { worker, clock } = this.#options;
+    const isHandled = ({ order }: Row, { order: { wanted } }: Row): boolean =>
+      order.known[count] >= wanted[count];
+    const until = clock.monotonic() + ANSWER_WITHIN;
+    const seen = await worker.settle(key, decide, { until, isDone: isHandled });
+    if (seen.heard.some(isForbidden)) throw new ProblemError("upstream_forbidden");
+    if (isHandled(seen.row, seen.first)) return seen;
     const asked = count === "cancels" ? "cancel" : "refund";
     throw new ProblemError("upstream_unavailable", {
       detail: `The fulfillment service has not answered the ${asked} yet. It is noted and repeated until it has: ask again for the outcome.`,

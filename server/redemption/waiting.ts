@@ -13,8 +13,11 @@ interface Told {
   readonly heard: Heard | undefined;
 }
 
-/** A row that was waited for. */
+/** What became of a wish. */
 export interface Seen {
+  /** The row with the wish. */
+  readonly first: Row;
+  /** The row that was waited for. */
   readonly row: Row;
   /** What this process heard of the service meanwhile, oldest first. */
   readonly heard: readonly Heard[];
@@ -62,7 +65,7 @@ export class Waiting {
     let row = first;
     for (;;) {
       const left = until - this.#clock.monotonic();
-      if (wanted(row) || left <= 0) return { row, heard };
+      if (wanted(row) || left <= 0) return { first, row, heard };
       const told = await watch.next(this.#clock, Math.min(left, PEER_POLL));
       row = told?.row ?? (await this.#ledger.readOrder(key)) ?? row;
       if (told?.heard) heard.push(told.heard);

@@ -15,7 +15,7 @@ import type { Perform } from "./calls.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
 import { lookUpFrom } from "./look-up.ts";
 import { attemptOf, isLeased, nameOf, type Order, type OrderKey, type Row } from "./model.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Seen, Waiting } from "./waiting.ts";
 
 type Work = Extract<Step, { kind: "call" | "ask" | "look_up" }>;
 
@@ -68,11 +68,39 @@ export class Worker {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const row = await this.read(key);
       const wanted = decide(row);
-      if (wanted === row.order) return row;
+      if (wanted === row.order) {
+        // Whoever worked on what the request waits for may have died.
+        if (row.order.due_at !== null && row.order.due_at <= row.now) this.wake(key);
+        return row;
+      }
       const stored = isLeased(row) ? await this.#leave(row, wanted) : await this.#begin(row, wanted, leaveBy);
       if (stored) return stored;
     }
     throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
+  }
+
+  /**
+   * Stores a wish, and waits for what becomes of it, whichever process works on the order.
+   * @param wanted.until monotonic ms: the row of then is returned, done or not
+   * @param wanted.isDone whether a row answers the wish; `first` is the row with the wish
+   */
+  async settle(
+    key: OrderKey,
+    decide: (row: Row) => Order,
+    wanted: {
+      readonly until: number;
+      readonly isDone: (row: Row, first: Row) => boolean;
+      readonly leaveBy?: number;
+    },
+  ): Promise<Seen> {
+    const { waiting } = this.#options;
+    const watch = waiting.watch(key);
+    try {
+      const first = await this.wish(key, decide, wanted.leaveBy);
+      return await waiting.until(key, watch, first, wanted.until, (row) => wanted.isDone(row, first));
+    } finally {
+      watch.end();
+    }
   }
 
   /**

@@ -3,7 +3,7 @@
 import { bed } from "./cluster.ts";
 import type { Operation } from "./faults.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
-import { isOf, type Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { Stage } from "./stage.ts";
 
 /** The call that a confirmation causes, by delivery. */

@@ -10,7 +10,7 @@ import type { LedgerFaults } from "./ledger-faults.ts";
 import { SLOTS } from "./network.ts";
 import { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
-import { HOUR, MINUTE, SECOND, type Stage } from "./stage.ts";
+import { MINUTE, SECOND, type Stage } from "./stage.ts";
 
 /** The longest lag of the service's lists. */
 export const LISTS_LAG = 2 * MINUTE;
