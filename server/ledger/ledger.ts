@@ -128,8 +128,6 @@ export interface OwnedRedemption {
   readonly order_id: string;
   readonly attempt: number;
   readonly promotion_id: string;
-  /** When the order's row last changed; wall clock, epoch ms. */
-  readonly updated_at: number;
 }
 
 /** Filters that the ledger itself can apply; all exact. */

@@ -66,16 +66,18 @@ export const tables = ({ text, integer, real, counter, end }: Types): string => 
     PRIMARY KEY (site, order_id)
   ) ${end};
   CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX orders_attention ON orders (attention_since, site, order_id) WHERE attention IS NOT NULL;
-  CREATE INDEX orders_attention_site ON orders (site, attention_since, order_id) WHERE attention IS NOT NULL;
+  CREATE INDEX orders_attention ON orders (attention_since, site, order_id, attention) WHERE attention IS NOT NULL;
+  CREATE INDEX orders_attention_site ON orders (site, attention_since, order_id, attention) WHERE attention IS NOT NULL;
   CREATE INDEX orders_promotion ON orders (site, promotion_id);
-  CREATE INDEX orders_email ON orders (updated_at) WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
+  CREATE INDEX orders_email ON orders (site, email) WHERE email IS NOT NULL;
+  CREATE INDEX orders_forget ON orders (updated_at) WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
   CREATE TABLE redemptions (
     known ${counter},
     digest ${text} NOT NULL UNIQUE,
     redemption_id ${text} NOT NULL,
     site ${text} NOT NULL,
     order_id ${text} NOT NULL,
+    promotion_id ${text} NOT NULL,
     n ${integer} NOT NULL,
     sku ${text} NOT NULL
   ) ${end};

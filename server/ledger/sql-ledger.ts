@@ -55,18 +55,11 @@ export interface Changed {
 const keyOf = ({ site, order_id }: Columns): OrderKey => ({ site: String(site), order_id: String(order_id) });
 const countOf = ({ count }: Columns): number => Number(count);
 
-const ownedOf = ({
-  redemption_id,
-  order_id,
-  attempt,
-  promotion_id,
-  updated_at,
-}: Columns): OwnedRedemption => ({
+const ownedOf = ({ redemption_id, order_id, attempt, promotion_id }: Columns): OwnedRedemption => ({
   redemption_id: read(redemption_id),
   order_id: String(order_id),
   attempt: Number(attempt),
   promotion_id: read(promotion_id),
-  updated_at: Number(updated_at),
 });
 
 const rewardValueOf = ({ sku, amount, currency }: Columns): RewardValue => ({

@@ -48,8 +48,9 @@ export function statementsOf({ now, done, items }: Dialect) {
 
   /** A claim that the same attempt made before is skipped; a claim of another attempt violates the key. */
   const claimRedemptions = `
-    INSERT INTO redemptions (digest, redemption_id, site, order_id, n, sku)
-    SELECT item.value ->> 'digest', item.value ->> 'id', :site, :order_id, CAST(item.value ->> 'n' AS integer), item.value ->> 'sku'
+    INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
+    SELECT item.value ->> 'digest', item.value ->> 'id', :site, :order_id, :promotion_id,
+      CAST(item.value ->> 'n' AS integer), item.value ->> 'sku'
     FROM ${items("claims")} WHERE ${done} AND NOT EXISTS (
       SELECT 1 FROM redemptions r WHERE r.digest = item.value ->> 'digest'
         AND r.site = :site AND r.order_id = :order_id AND r.n = CAST(item.value ->> 'n' AS integer)
@@ -66,19 +67,24 @@ export function statementsOf({ now, done, items }: Dialect) {
   });
   const end = `${now} + ${LEASE}`;
 
-  /** A condition for each filter that is given. */
-  const whereOwned = (filter: OwnedFilter): string[] => {
-    const conditions: Record<keyof OwnedFilter, string> = {
-      ids: `r.digest IN (SELECT item.value ->> 'digest' FROM ${items("ids")})`,
+  /** The redemptions of a site, with a condition for each filter that is given. */
+  const owned = (filter: OwnedFilter): string => {
+    // SQLite keeps the order of a CROSS JOIN: it begins with the few ids, not with all redemptions of the site.
+    const wanted = `(SELECT DISTINCT item.value ->> 'digest' AS digest FROM ${items("ids")}) AS wanted CROSS JOIN`;
+    const conditions = given(filter, {
+      ids: "r.digest = wanted.digest",
       order_id: "r.order_id = :order_id",
       sku: "r.sku = :sku",
-      promotion_id: "o.promotion_id = :promotion_id",
+      promotion_id: "r.promotion_id = :promotion_id",
       email: "o.email = :email",
       changed_since: "o.updated_at >= :changed_since",
-    };
-    return ["r.site = :site", ...given(filter, conditions)];
+    });
+    const isOfOrders = filter.email !== undefined || filter.changed_since !== undefined;
+    return `
+      FROM ${filter.ids ? wanted : ""} redemptions r
+      ${isOfOrders ? "JOIN orders o ON o.site = r.site AND o.order_id = r.order_id" : ""}
+      WHERE ${["r.site = :site", ...conditions].join(" AND ")}`;
   };
-  const withOrders = "JOIN orders o ON o.site = r.site AND o.order_id = r.order_id";
 
   const attended = (filter: AttentionFilter): string =>
     ["attention IS NOT NULL", ...given(filter, { site: "site = :site", reason: "attention = :reason" })].join(
@@ -156,15 +162,12 @@ export function statementsOf({ now, done, items }: Dialect) {
     },
     redemptionsOf: (filter: OwnedFilter): Statement => ({
       text: `
-        SELECT r.redemption_id, r.order_id, r.n AS attempt, o.promotion_id, o.updated_at
-        FROM redemptions r ${withOrders} WHERE ${whereOwned(filter).join(" AND ")}
+        SELECT r.redemption_id, r.order_id, r.n AS attempt, r.promotion_id ${owned(filter)}
         ORDER BY r.known LIMIT :limit OFFSET :offset`,
     }),
-    countRedemptions: (filter: OwnedFilter): Statement => {
-      const where = whereOwned(filter);
-      const orders = where.some((each) => each.startsWith("o.")) ? withOrders : "";
-      return { text: `SELECT count(*) AS count FROM redemptions r ${orders} WHERE ${where.join(" AND ")}` };
-    },
+    countRedemptions: (filter: OwnedFilter): Statement => ({
+      text: `SELECT count(*) AS count ${owned(filter)}`,
+    }),
     rewardValues: { name: "reward_values", text: "SELECT sku, amount, currency FROM reward_values" },
     storeRewardValue: {
       name: "store_reward_value",
