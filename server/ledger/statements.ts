@@ -71,19 +71,17 @@ export function statementsOf({ now, done, items }: Dialect) {
   const owned = (filter: OwnedFilter): string => {
     // SQLite keeps the order of a CROSS JOIN: it begins with the few ids, not with all redemptions of the site.
     const wanted = `(SELECT DISTINCT item.value ->> 'digest' AS digest FROM ${items("ids")}) AS wanted CROSS JOIN`;
+    const ofOrders = (condition: string): string =>
+      `r.order_id IN (SELECT o.order_id FROM orders o WHERE o.site = :site AND ${condition})`;
     const conditions = given(filter, {
       ids: "r.digest = wanted.digest",
       order_id: "r.order_id = :order_id",
       sku: "r.sku = :sku",
       promotion_id: "r.promotion_id = :promotion_id",
-      email: "o.email = :email",
-      changed_since: "o.updated_at >= :changed_since",
+      email: ofOrders("o.email = :email"),
+      changed_since: ofOrders("o.updated_at >= :changed_since"),
     });
-    const isOfOrders = filter.email !== undefined || filter.changed_since !== undefined;
-    return `
-      FROM ${filter.ids ? wanted : ""} redemptions r
-      ${isOfOrders ? "JOIN orders o ON o.site = r.site AND o.order_id = r.order_id" : ""}
-      WHERE ${["r.site = :site", ...conditions].join(" AND ")}`;
+    return `FROM ${filter.ids ? wanted : ""} redemptions r WHERE ${["r.site = :site", ...conditions].join(" AND ")}`;
   };
 
   const attended = (filter: AttentionFilter): string =>
