@@ -163,9 +163,12 @@ describe("a server on an old copy", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("goes on with a new order as ever", async () => {
+  it("looks a new order up as well, which may be one that the copy lacks, and goes on with it", async () => {
     await restore(copyOf());
     const browser = await world.browser({ order_id: "new" });
+    expect((await browser.get("/v1/order")).data.state).toBe("processing");
+    await world.pass(3 * MINUTE);
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
     await browser.post("/v1/order/book", { sku: SKU });
     expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
     expect(world.control.codes()).toHaveLength(1);
