@@ -20,7 +20,10 @@ const PARTS = ["Means: ", "User sees: ", "Check: ", "Do: ", "Do not: "];
 const reasons = textOf("Reasons")
   .split(/^### /m)
   .slice(1)
-  .map((part) => ({ name: /^`(\w+)`$/m.exec(part)?.[1], paragraphs: part.split(/\n\n+/).slice(1) }));
+  .map((part) => ({
+    name: /^`(\w+)`$/m.exec(part)?.[1],
+    paragraphs: part.split(/\n+(?=(?:Means|User sees|Check|Do|Do not): )/).slice(1),
+  }));
 
 describe("the reasons", () => {
   it("have one section each, and there is none of another", () => {

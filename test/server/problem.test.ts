@@ -126,6 +126,7 @@ describe("in an answer", () => {
   ])("to %s", async (_, session, ask, code, detail) => {
     const { problem } = await ask(await world.browser(session));
     expect([problem.code, problem.detail]).toEqual([code, expect.stringMatching(detail)]);
+    expect(world.changes()).toEqual([]);
   });
 
   it("to an error that nobody foresaw blames no service, and says what is known of the charge and what to do", async () => {

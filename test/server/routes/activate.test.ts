@@ -42,22 +42,6 @@ describe("activate", () => {
     expect(world.operations()).toEqual(["book", "activate"]);
   });
 
-  it("shows the link in no other answer", async () => {
-    const { url } = (await activate()).data;
-    const answers = [
-      await browser.get("/v1/order"),
-      await asSite("/v1/orders/link"),
-      await asSite("/v1/redemptions"),
-      await browser.post("/v1/order/codes"),
-      await world.mint({ order_id: "link", delivery: "activate" }),
-    ];
-    for (const { text } of answers) {
-      expect(text).not.toContain(String(url));
-      expect(text).not.toContain("/flow/");
-    }
-    expect(world.logs.join("\n")).not.toContain("/flow/");
-  });
-
   it("becomes redeemed when the user opened the link, and then has codes and no link", async () => {
     const link = await activate();
     expect(codeOf(await browser.post("/v1/order/codes"))).toEqual([409, "not_redeemed"]);

@@ -86,10 +86,7 @@ describe("notify", () => {
     });
     const table: [object, string][] = [
       [{ sku: "NOBODY" }, "reward_not_found"],
-      [{ sku: SKU, amount: "5" }, "amount_not_allowed"],
-      [{ sku: FREE }, "amount_required"],
       [{ sku: FREE, amount: "41" }, "amount_out_of_range"],
-      [{ sku: FREE, amount: 20 }, "amount_invalid"],
     ];
     for (const [choice, code] of table)
       expect((await limited.post("/v1/order/notify", choice)).problem.code).toBe(code);
