@@ -68,6 +68,7 @@ export class Worker {
    */
   async wish(key: OrderKey, decide: (row: Row) => Order, leaveBy?: number): Promise<Row> {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
+      const before = this.#leaveBy();
       const row = await this.read(key);
       const wanted = decide(row);
       if (wanted === row.order) {
@@ -75,7 +76,9 @@ export class Worker {
         if (row.order.due_at !== null && row.order.due_at <= row.now) this.wake(key);
         return row;
       }
-      const stored = isLeased(row) ? await this.#leave(row, wanted) : await this.#begin(row, wanted, leaveBy);
+      const stored = isLeased(row)
+        ? await this.#leave(row, wanted)
+        : await this.#begin(row, wanted, Math.min(leaveBy ?? before, before));
       if (stored) return stored;
     }
     throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
@@ -140,8 +143,9 @@ export class Worker {
     this.#woken.add(name);
     this.#run(key, async () => {
       try {
+        const leaveBy = this.#leaveBy();
         const row = await this.#options.ledger.readOrder(key);
-        if (row && !isLeased(row)) await this.#begin(row, row.order);
+        if (row && !isLeased(row)) await this.#begin(row, row.order, leaveBy);
       } finally {
         this.#woken.delete(name);
       }
@@ -155,16 +159,20 @@ export class Worker {
     await Promise.allSettled(this.#running);
   }
 
+  /** Until when a call may leave that is announced with a row read from now on: the row's time is that of the announcement. */
+  #leaveBy(): number {
+    return this.#options.clock.monotonic() + LEAVE_WITHIN;
+  }
+
   /** The first write of a worker. @returns undefined if the row was changed meanwhile */
-  async #begin(row: Row, order: Order, latest = Number.POSITIVE_INFINITY): Promise<Row | undefined> {
-    const { clock, orderIdMax } = this.#options;
+  async #begin(row: Row, order: Order, leaveBy: number): Promise<Row | undefined> {
+    const { orderIdMax } = this.#options;
     const next = advance({ ...row, order }, orderIdMax);
     const { step } = next;
     if (!isWork(step) && next.order === row.order && dueAt(step, row.now) === row.order.due_at) {
       this.#schedule(row, step);
       return row;
     }
-    const leaveBy = Math.min(latest, clock.monotonic() + LEAVE_WITHIN);
     const name = randomUUID();
     const stored = await this.#store(row, next, isWork(step) ? { kind: "claim", name } : { kind: "free" });
     if (!stored) return undefined;
@@ -181,7 +189,7 @@ export class Worker {
       const since = this.#options.clock.monotonic();
       const heard = await this.#perform(row.order, step, name, leaveBy);
       const now = row.now + Math.ceil(this.#options.clock.monotonic() - since);
-      leaveBy = this.#options.clock.monotonic() + LEAVE_WITHIN;
+      leaveBy = this.#leaveBy();
       const done = await this.#storeHeard({ ...row, now }, step, heard, name);
       if (!done) return;
       this.#options.waiting.tell(done.row, heard);
