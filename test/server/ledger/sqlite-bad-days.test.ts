@@ -205,7 +205,7 @@ describe("a ledger that is gone or empty where there was one stops a start", () 
       () => {
         rmSync(path);
         const db = new DatabaseSync(path);
-        db.exec("PRAGMA user_version = 0; VACUUM");
+        db.exec("VACUUM");
         db.close();
       },
     ],
