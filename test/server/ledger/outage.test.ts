@@ -130,10 +130,14 @@ describe("a commit whose answer is lost", () => {
     expect(world.operations()).toEqual(["book", "redeem"]);
   });
 
-  it("does not make two of the same change: of equal ones at the same moment one wins", async () => {
+  it("does not make two of the same claim: of equal ones at the same moment one wins", async () => {
     await ledger.createOrder(order());
     thief.steal("replace_order", 1);
-    const swaps = await Promise.all(Array.from({ length: 8 }, () => ledger.replaceOrder(order(), FREE)));
+    const swaps = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        ledger.replaceOrder(order(), { kind: "claim", name: `worker-${n}` }),
+      ),
+    );
     expect(swaps.filter(Boolean)).toHaveLength(1);
     expect((await ledger.readOrder(keyOf("o-1")))?.order.version).toBe(2);
   });
