@@ -18,12 +18,7 @@ export class LedgerTooNew extends Error {
   override readonly name = "LedgerTooNew";
 }
 
-/** What a ledger says of its tables, in rows of `settings`. */
-export interface Stored {
-  readonly tables_version?: string;
-  readonly tables_work_from?: string;
-}
-
+/** What a ledger says of its tables. */
 export const READ_VERSION =
   "SELECT key, value FROM settings WHERE key IN ('tables_version', 'tables_work_from')";
 
@@ -37,10 +32,10 @@ export function lacking(
   { steps, worksFrom }: Migrations,
   stored: readonly { readonly key?: unknown; readonly value?: unknown }[],
 ): readonly string[] {
-  const { tables_version = "0", tables_work_from }: Stored = Object.fromEntries(
+  const { tables_version, tables_work_from } = Object.fromEntries(
     stored.map(({ key, value }) => [key, value]),
   );
-  const version = Number(tables_version);
+  const version = Number(tables_version ?? 0);
   if (version === steps.length) return [];
   if (version > steps.length) {
     if (tables_work_from === undefined || Number(tables_work_from) > steps.length) throw new LedgerTooNew();

@@ -184,25 +184,6 @@ describe("damaged pages", () => {
     damage();
     expect(await refusal()).toMatch(/^DATABASE_URL: expected .*damaged/);
   });
-
-  it("that are met later are named, once, and the ledger stays unready", async () => {
-    await fill();
-    const ledger = await open();
-    // Another process's change: from then on nothing is answered from memory.
-    const other = new DatabaseSync(path);
-    other.exec("INSERT INTO settings VALUES ('of another', 'process')");
-    other.close();
-    overwrite(3);
-    const reasons = await Promise.all(ids.map((order_id) => reasonOf(ledger.readOrder(key(order_id)))));
-    expect(reasons).toContain("damaged");
-    expect(await reasonOf(ledger.probe())).toBe("damaged");
-    const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === "error");
-    expect(told[0]).toMatchObject({
-      msg: "the ledger cannot be worked with: it is damaged",
-      reason: "damaged",
-    });
-    await ledger.close().catch(() => {});
-  });
 });
 
 describe("a ledger that is gone or empty where there was one stops a start", () => {
