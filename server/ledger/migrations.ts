@@ -13,27 +13,38 @@ export interface Migrations {
   readonly worksFrom: number;
 }
 
-/** The key in the ledger's `settings` for the least version of a server that works on the ledger. */
-export const WORKS_FROM_KEY = "tables_work_from";
-
 /** A newer version of the server made this ledger: this version might damage it. */
 export class LedgerTooNew extends Error {
   override readonly name = "LedgerTooNew";
 }
 
+/** What a ledger says of its tables. */
+export const READ_VERSION =
+  "SELECT key, value FROM settings WHERE key IN ('tables_version', 'tables_work_from')";
+
 /**
- * The migrations that a ledger of this version lacks, in order; none for a newer ledger that allows this server.
- * @param worksFrom the ledger's value of WORKS_FROM_KEY; read only if the ledger is newer
+ * The statements that bring a ledger to the newest version; none for one that is there, and for a newer ledger that allows this
+ * server.
+ * @param stored the rows of READ_VERSION; none for a ledger without tables
  * @throws LedgerTooNew
  */
 export function lacking(
-  { steps }: Migrations,
-  version: number,
-  worksFrom: string | undefined,
+  { steps, worksFrom }: Migrations,
+  stored: readonly { readonly key?: unknown; readonly value?: unknown }[],
 ): readonly string[] {
-  if (version <= steps.length) return steps.slice(version);
-  if (worksFrom === undefined || Number(worksFrom) > steps.length) throw new LedgerTooNew();
-  return [];
+  const { tables_version, tables_work_from } = Object.fromEntries(
+    stored.map(({ key, value }) => [key, value]),
+  );
+  const version = Number(tables_version ?? 0);
+  if (version === steps.length) return [];
+  if (version > steps.length) {
+    if (tables_work_from === undefined || Number(tables_work_from) > steps.length) throw new LedgerTooNew();
+    return [];
+  }
+  const note = `
+    INSERT INTO settings (key, value) VALUES ('tables_version', '${steps.length}'), ('tables_work_from', '${worksFrom}')
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  return [...steps.slice(version), note];
 }
 
 /** What a database calls its types. */

@@ -131,7 +131,8 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       const version = order.version + 1;
       if (rows[0]) return present({ ...order, version }, rows[0]);
       if (!repeated) return undefined;
-      // The first try, whose answer was lost, may have stored this change: then the row is what it would have made.
+      // The first try, whose answer was lost, may have stored this change: then the row is what it would have made. Of two claims
+      // one is the caller's; two other changes that are equal count as one.
       const found = await readStored(order);
       const isOwn = found?.row.order.version === version && found.body === columns.body;
       return isOwn && (lease.kind !== "claim" || found.row.lease?.name === name) ? found.row : undefined;

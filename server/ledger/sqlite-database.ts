@@ -72,7 +72,10 @@ export class SqliteDatabase {
   /** @throws LedgerTooNew */
   migrate(): void {
     migrateSqlite(this.#db);
-    // From now on somebody may wait behind a statement that waits for a lock.
+  }
+
+  /** From now on others may wait behind a statement that waits for a lock. */
+  waitBriefly(): void {
     this.#db.exec(`PRAGMA busy_timeout=${SQLITE_LOCK_STEP}`);
   }
 

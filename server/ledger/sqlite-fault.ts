@@ -2,9 +2,15 @@
 import type { LedgerFault } from "./ledger-fault.ts";
 import { LedgerTooNew } from "./migrations.ts";
 
-/** There was a ledger at this path, and now it is missing. */
-export class LedgerEmptied extends Error {
-  override readonly name = "LedgerEmptied";
+/** The file is no ledger to work with, although SQLite opened it. */
+export class FileUnfit extends Error {
+  override readonly name = "FileUnfit";
+  readonly fault: LedgerFault;
+
+  constructor(fault: LedgerFault) {
+    super(`the file is ${fault}`);
+    this.fault = fault;
+  }
 }
 
 /** By primary result codes. */
@@ -49,7 +55,7 @@ export const isAboutStatement = (error: unknown): boolean =>
 
 export function sqliteFaultOf(error: unknown): LedgerFault {
   if (error instanceof LedgerTooNew) return "too_new";
-  if (error instanceof LedgerEmptied) return "emptied";
+  if (error instanceof FileUnfit) return error.fault;
   const code = codeOf(error);
   if (code !== undefined) return code === NO_ROOM_FOR_INDEX ? "full" : (BY_CODE[code & PRIMARY] ?? "unknown");
   const name = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,14 +1,15 @@
 /**
  * The file of the ledger in the file system, and two small files beside it. `-made` records that a ledger was made at this path: if
  * the marker exists and the ledger does not, the file was emptied, or its disk is not mounted. The start then fails: in a new ledger
- * nobody would notice the missing orders. `-open` is locked by every process that has the ledger open.
+ * nobody would notice the missing orders. `-open`, an empty database, is locked by every
+ * process that has the ledger open.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
-import { LedgerEmptied, sqliteFaultOf } from "./sqlite-fault.ts";
+import { FileUnfit, sqliteFaultOf } from "./sqlite-fault.ts";
 
 /** Suffixes like those of SQLite's own files, so that `ledger.db-*` names all of them. */
 const MADE = "-made";
@@ -25,17 +26,22 @@ export interface OpenedFile {
   close(): void;
 }
 
+export interface Opening {
+  /** An operator said that the ledger was lost: an empty one may take its place. */
+  readonly mayBeEmpty: boolean;
+  /** The process starts: the pages are checked, a second for each gigabyte or so, and leases of a process before it are ended. */
+  readonly isStart: boolean;
+}
+
 /**
- * Opens (and creates, with mode 0600) the ledger at `path`, with its tables at the newest version. A process that is alone on the
- * file ends all leases: they are those of a process that has ended.
- * @param mayBeEmpty an operator said that the ledger was lost: an empty one may take its place
- * @throws LedgerEmptied, LedgerTooNew, and any error of a path where no database can be
+ * Opens (and creates, with mode 0600) the ledger at `path`, with its tables at the newest version.
+ * @throws FileUnfit, LedgerTooNew, and any error of a path where no database can be
  */
-export function openFile(path: string, mayBeEmpty: boolean): OpenedFile {
+export function openFile(path: string, { mayBeEmpty, isStart }: Opening): OpenedFile {
   const isMade = existsSync(path + MADE);
   makeFolder(dirname(path));
   if (isMade && !mayBeEmpty && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
-    throw new LedgerEmptied();
+    throw new FileUnfit("emptied");
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
   const inode = inodeOf(path);
@@ -46,16 +52,35 @@ export function openFile(path: string, mayBeEmpty: boolean): OpenedFile {
     presence?.close();
   };
   try {
+    if (isStart && !db.isWhole()) throw new FileUnfit("damaged");
     // The marker was looked for first: another process on the same new file may make the tables meanwhile.
-    if (isMade && !mayBeEmpty && db.isEmpty()) throw new LedgerEmptied();
+    if (isMade && !mayBeEmpty && db.isEmpty()) throw new FileUnfit("emptied");
     db.migrate();
     if (!isMade) writeMarker(path);
-    presence = enter(path + OPEN, () => db.voidLeases());
+    presence = new DatabaseSync(path + OPEN);
+    if (isStart) ifAlone(presence, () => db.voidLeases());
+    // A shared lock, which the operating system takes back when the process ends.
+    presence.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}; BEGIN; SELECT 1 FROM sqlite_schema`);
   } catch (error) {
     close();
     throw error;
   }
   return { db, isInPlace: () => inodeOf(path) === inode, close };
+}
+
+/**
+ * Does the work under an exclusive lock, which nobody gets while another process has the shared one.
+ * Source: SQLite, "File Locking And Concurrency".
+ */
+function ifAlone(presence: DatabaseSync, work: () => void): void {
+  try {
+    presence.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    if (sqliteFaultOf(error) === "locked") return;
+    throw error;
+  }
+  work();
+  presence.exec("COMMIT");
 }
 
 /** Like `mkdir -p`. Node's recursive mkdir never returns if a folder cannot be created in an existing one, as below /proc. */
@@ -81,35 +106,4 @@ function writeMarker(path: string): void {
 function inodeOf(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat && `${stat.dev}:${stat.ino}`;
-}
-
-/**
- * Holds a shared lock on an empty database, which the operating system takes back when the process ends. Whoever gets the exclusive
- * lock first is alone. Source: SQLite, "File Locking And Concurrency".
- * @param alone called while no other process has the lock
- * @returns the connection that holds the lock
- */
-function enter(path: string, alone: () => void): DatabaseSync {
-  const db = new DatabaseSync(path);
-  try {
-    if (beginExclusive(db)) {
-      alone();
-      db.exec("COMMIT");
-    }
-    db.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}; BEGIN; SELECT 1 FROM sqlite_schema`);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-function beginExclusive(db: DatabaseSync): boolean {
-  try {
-    db.exec("BEGIN EXCLUSIVE");
-    return true;
-  } catch (error) {
-    if (sqliteFaultOf(error) !== "locked") throw error;
-    return false;
-  }
 }

@@ -10,7 +10,7 @@ import { FaultLog, type LedgerFault } from "./ledger-fault.ts";
 import type { Changed, Database, Values } from "./sql-ledger.ts";
 import { type Result, rowsOf, SQLITE, type Step } from "./sqlite-database.ts";
 import { sqliteFaultOf } from "./sqlite-fault.ts";
-import { type OpenedFile, openFile } from "./sqlite-file.ts";
+import { type OpenedFile, type Opening, openFile } from "./sqlite-file.ts";
 import type { Statement } from "./statements.ts";
 import { type Columns, readRow } from "./stored.ts";
 
@@ -26,11 +26,8 @@ type Answered =
   /** The fault for which the file could not be opened, a LedgerFault; null: it is open. */
   | { readonly opened: string | null };
 
-interface ThreadData {
+interface ThreadData extends Opening {
   readonly ledgerPath: string;
-  readonly mayBeEmpty: boolean;
-  /** Whether the pages are checked first, which takes a second for each gigabyte or so. */
-  readonly isFirst: boolean;
 }
 
 const CLOSE = "close";
@@ -48,12 +45,12 @@ interface Live {
 }
 
 /**
- * @param mayBeEmpty see openFile
+ * @param mayBeEmpty see Opening
  * @throws LedgerUnavailable if no ledger can be opened
  */
 export async function openInThread(path: string, mayBeEmpty: boolean, log: Log): Promise<Database> {
   const database = new SqliteThread(path, log);
-  await database.open(mayBeEmpty, true);
+  await database.open({ mayBeEmpty, isStart: true });
   return database;
 }
 
@@ -74,8 +71,8 @@ class SqliteThread implements Database {
   }
 
   /** @throws LedgerUnavailable; so do all requests of the next SQLITE_REOPEN_PAUSE */
-  open(mayBeEmpty: boolean, isFirst: boolean): Promise<Live> {
-    const workerData: ThreadData = { ledgerPath: this.#path, mayBeEmpty, isFirst };
+  open(how: Opening): Promise<Live> {
+    const workerData: ThreadData = { ledgerPath: this.#path, ...how };
     const worker = new Worker(new URL(import.meta.url), { workerData });
     const pending: Live["pending"] = new Map();
     let isOpen = false;
@@ -136,7 +133,7 @@ class SqliteThread implements Database {
   }
 
   async #ask(kind: Asked["kind"], step: Step): Promise<readonly Columns[]> {
-    const { worker, pending } = await (this.#live ?? this.open(false, false));
+    const { worker, pending } = await (this.#live ?? this.open({ mayBeEmpty: false, isStart: false }));
     const id = ++this.#lastId;
     const result = new Promise<Result>((resolve, reject) => {
       pending.set(id, { resolve, reject });
@@ -188,12 +185,11 @@ function serve(data: ThreadData, port: NonNullable<typeof parentPort>): void {
 }
 
 /** @returns the fault of a file that cannot be opened */
-function open({ ledgerPath, mayBeEmpty, isFirst }: ThreadData): OpenedFile | LedgerFault {
+function open({ ledgerPath, ...how }: ThreadData): OpenedFile | LedgerFault {
   try {
-    const file = openFile(ledgerPath, mayBeEmpty);
-    if (!isFirst || file.db.isWhole()) return file;
-    file.close();
-    return "damaged";
+    const file = openFile(ledgerPath, how);
+    file.db.waitBriefly();
+    return file;
   } catch (error) {
     return sqliteFaultOf(error);
   }

@@ -7,7 +7,8 @@ import { readRow } from "./stored.ts";
 
 /** @param now replaces the database's clock in tests on virtual time; epoch ms */
 export function openSqliteLedger(path: string, now?: () => number): Ledger {
-  const { db, close } = path === ":memory:" ? openInMemory() : openFile(path, false);
+  const { db, close } =
+    path === ":memory:" ? openInMemory() : openFile(path, { mayBeEmpty: false, isStart: true });
   const inPlace: Database = {
     dialect: SQLITE,
     read: async (statement, values, of) =>

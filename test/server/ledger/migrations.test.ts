@@ -18,6 +18,7 @@ import { keyOf, order } from "./rows.ts";
 const inFile = (): string => join(mkdtempSync(join(tmpdir(), "ledger-")), "ledger.db");
 const key = keyOf("o-1");
 const FREE = { kind: "free" } as const;
+const VERSION = "SELECT value FROM settings WHERE key = 'tables_version'";
 
 /** The next release's: one step more, which today's servers can do without or not. */
 const next = ({ steps, worksFrom }: Migrations, isAddition: boolean): Migrations => ({
@@ -29,9 +30,9 @@ describe("an SQLite file", () => {
   it("of a newer version that does not say who can use it is refused and left as it is", () => {
     const path = inFile();
     const db = new DatabaseSync(path);
-    db.exec("PRAGMA user_version = 99");
+    db.exec("CREATE TABLE settings (key, value); INSERT INTO settings VALUES ('tables_version', '99')");
     expect(() => openSqliteLedger(path)).toThrow(LedgerTooNew);
-    expect(db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()).toEqual({ tables: 0 });
+    expect(db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()).toEqual({ tables: 1 });
     db.close();
   });
 
@@ -44,7 +45,7 @@ describe("an SQLite file", () => {
     expect(await ledger.createOrder(order())).toBe(true);
     expect(await ledger.replaceOrder(order(), FREE)).toMatchObject({ order: { version: 2 } });
     await ledger.close();
-    expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: newer.steps.length });
+    expect(db.prepare(VERSION).get()).toEqual({ value: String(newer.steps.length) });
     // And the newer one goes on with it.
     migrateSqlite(db, newer);
     db.close();
@@ -105,7 +106,6 @@ describe("a PostgreSQL database", () => {
     await ledgers[0]?.createOrder(order());
     expect(await ledgers[7]?.readOrder(key)).toMatchObject({ order: order() });
     await Promise.all(ledgers.map((ledger) => ledger.close()));
-    expect(await postgres.query(url, "SELECT number FROM reward_redemption.version")).toHaveLength(1);
   });
 
   it("is opened again with what stands in it, beside other tables of the same names", async () => {
@@ -125,7 +125,7 @@ describe("a PostgreSQL database", () => {
     await (await openPostgresLedger(url, quiet)).close();
     await postgres.query(
       url,
-      "UPDATE reward_redemption.version SET number = 99; DELETE FROM reward_redemption.settings",
+      "UPDATE reward_redemption.settings SET value = '99' WHERE key = 'tables_version'; DELETE FROM reward_redemption.settings WHERE key = 'tables_work_from'",
     );
     await expect(openPostgresLedger(url, quiet)).rejects.toBeInstanceOf(LedgerTooNew);
   });
@@ -146,8 +146,8 @@ describe("a PostgreSQL database", () => {
     const again = await openPostgresLedger(url, quiet);
     expect(await again.readOrder(key)).toMatchObject({ order: { version: 2 } });
     await again.close();
-    expect(await postgres.query(url, "SELECT number FROM reward_redemption.version")).toEqual([
-      { number: POSTGRES_MIGRATIONS.steps.length + 1 },
+    expect(await postgres.query(url, VERSION.replace("settings", "reward_redemption.settings"))).toEqual([
+      { value: String(POSTGRES_MIGRATIONS.steps.length + 1) },
     ]);
   });
 

@@ -80,7 +80,7 @@ describe("PostgreSQL", () => {
       async (url) => {
         await postgres.query(
           url,
-          "CREATE SCHEMA reward_redemption CREATE TABLE version (number int); INSERT INTO reward_redemption.version VALUES (99)",
+          "CREATE SCHEMA reward_redemption CREATE TABLE settings (key text, value text); INSERT INTO reward_redemption.settings VALUES ('tables_version', '99')",
         );
         return url;
       },
@@ -123,7 +123,7 @@ describe("SQLite", () => {
   mkdirSync(join(folder, "folder.db"));
   const newer = join(folder, "newer.db");
   const db = new DatabaseSync(newer);
-  db.exec("PRAGMA user_version = 99");
+  db.exec("CREATE TABLE settings (key, value); INSERT INTO settings VALUES ('tables_version', '99')");
   db.close();
 
   it.each([

@@ -159,6 +159,7 @@ describe("a thread that ends", () => {
     const log = createLog("info", new VirtualClock(), (line) => lines.push(line));
     ledger = await openLedger({ kind: "sqlite", path }, log);
     await ledger.createOrder(order());
+    await ledger.replaceOrder(order(), { kind: "claim", name: "me" });
     return () => void vi.restoreAllMocks();
   });
 
@@ -171,6 +172,8 @@ describe("a thread that ends", () => {
     expect(["thread_ended", "done"]).toContain(await inHand);
     expect(await reasonOf(ledger.readOrder(keyOf("o-1")))).toBe("done");
     expect([threads.length, lost]).toEqual([2, 1]);
+    // The process still works on what it had claimed.
+    expect((await ledger.readOrder(keyOf("o-1")))?.lease?.name).toBe("me");
   });
 
   it("is not followed by another one at once where the file cannot be opened", async () => {
