@@ -230,28 +230,18 @@ export const LIMITS_CONNECTIONS_MAX = 4;
 export const LIMITS_TIMEOUT = SECOND;
 /** Changing tables may take a while, and the instances that start meanwhile wait for it. */
 export const MIGRATION_TIMEOUT = MINUTE;
-/** A second process on the same SQLite file waits this long for a write lock; writes take well under a millisecond. */
+/** A change waits this long for a lock on the SQLite file that another process holds; writes take well under a millisecond. */
 export const SQLITE_BUSY_TIMEOUT = 5 * SECOND;
 /** The longest wait for the file: above SQLITE_BUSY_TIMEOUT, so that a lock is distinguished from a hanging disk. */
 export const SQLITE_PATIENCE = 6 * SECOND;
-/**
- * The least time between two groups of changes, each with one sync. On a disk that syncs faster than this, a change soon after
- * another one still shares a sync with the following ones. A single change does not wait.
- */
-export const SQLITE_GROUPS_APART = 3;
+/** How long the thread that owns the file stands still for a lock before it answers others and tries again. */
+export const SQLITE_LOCK_STEP = 50;
 /** The pause between tries to open a file again: each try starts a thread. */
 export const SQLITE_REOPEN_PAUSE = SECOND;
-/**
- * How long a start waits for the check of the file's pages, enough for some gigabytes; the check of a larger file goes on in the
- * background.
- */
-export const SQLITE_CHECK_WITHIN = 5 * SECOND;
 /** Each proxy asks for readiness every second; one write to the ledger serves all of them. */
 export const PROBE_KEPT = SECOND;
 /** A ledger that has not written within this time is not ready: below the two seconds that a proxy waits (deploy/haproxy.cfg). */
 export const PROBE_WITHIN = 1.5 * SECOND;
-/** A group of this many changes does not wait for more: it takes a few milliseconds. */
-export const SQLITE_GROUP_ENOUGH = 32;
 /* ── E-mail addresses ───────────────────────────────────────────────────────────────────────────────────────────── */
 
 /** How long an address is kept after its order's last change: users ask about orders for half a year. Days. */

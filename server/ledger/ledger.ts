@@ -23,8 +23,6 @@ export interface Ledger {
   replaceOrder(order: Order, lease: LeaseChange): Promise<Row | undefined>;
   /** Extends a lease that still is the caller's; without effect where it is not. */
   renewLease(key: OrderKey, name: string): Promise<void>;
-  /** Ends all leases: for a process that is alone on the ledger, at its start. */
-  voidLeases(): Promise<void>;
   /** Notes that the ledger was lost or restored at `time` (epoch ms), unless a later time is noted. Every row shows it. */
   noteRecovery(time: number): Promise<void>;
   /** Keys of orders that are due by the database's clock and on which nobody works, earliest first. */
@@ -130,8 +128,6 @@ export interface OwnedRedemption {
   readonly order_id: string;
   readonly attempt: number;
   readonly promotion_id: string;
-  /** When the order's row last changed; wall clock, epoch ms. */
-  readonly updated_at: number;
 }
 
 /** Filters that the ledger itself can apply; all exact. */

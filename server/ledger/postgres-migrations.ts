@@ -1,10 +1,10 @@
 /**
- * The tables of the ledger on PostgreSQL, migration by migration, in a separate schema of the database. Text compares by its bytes
+ * The migrations of the ledger on PostgreSQL, in a separate schema of the database. Text compares by its bytes
  * (COLLATE "C"), so that no server's locale changes an order or an equality.
  */
 import type { Client } from "pg";
 import { MIGRATION_TIMEOUT } from "../timing.ts";
-import { lacking, type Migrations, WORKS_FROM_KEY } from "./migrations.ts";
+import { lacking, type Migrations, tables, WORKS_FROM_KEY } from "./migrations.ts";
 
 export const SCHEMA = "reward_redemption";
 
@@ -12,60 +12,13 @@ export const SCHEMA = "reward_redemption";
 export const LIMITS_TABLE = "limits";
 
 const STEPS: readonly string[] = [
-  // Queried members of an order are columns beside its body; see stored.ts.
-  `
-    CREATE TABLE orders (
-      site text COLLATE "C" NOT NULL,
-      order_id text COLLATE "C" NOT NULL,
-      version bigint NOT NULL,
-      due_at bigint,
-      attention text COLLATE "C",
-      attention_since bigint,
-      lease text COLLATE "C",
-      lease_until bigint,
-      promotion_id text COLLATE "C" NOT NULL,
-      email text COLLATE "C",
-      updated_at bigint NOT NULL,
-      body text NOT NULL,
-      PRIMARY KEY (site, order_id)
-    );
-    CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-    CREATE INDEX orders_attention ON orders (attention_since, site, order_id) WHERE attention IS NOT NULL;
-    CREATE INDEX orders_promotion ON orders (site, promotion_id);
-    CREATE INDEX orders_email ON orders (updated_at)
-      WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
-    CREATE TABLE redemptions (
-      known bigint GENERATED ALWAYS AS IDENTITY,
-      digest bytea PRIMARY KEY,
-      redemption_id text COLLATE "C" NOT NULL,
-      site text COLLATE "C" NOT NULL,
-      order_id text COLLATE "C" NOT NULL,
-      n integer NOT NULL,
-      sku text COLLATE "C" NOT NULL
-    );
-    CREATE INDEX redemptions_site ON redemptions (site, known);
-    CREATE INDEX redemptions_order ON redemptions (site, order_id);
-    CREATE TABLE sessions (
-      hash text COLLATE "C" PRIMARY KEY,
-      site text COLLATE "C" NOT NULL,
-      order_id text COLLATE "C" NOT NULL,
-      locale text,
-      currency text,
-      support_url text,
-      expires_at bigint NOT NULL
-    );
-    CREATE INDEX sessions_end ON sessions (expires_at);
-    CREATE TABLE settings (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
-    CREATE TABLE widget_versions (
-      version text COLLATE "C" PRIMARY KEY,
-      used_at bigint NOT NULL,
-      files text NOT NULL
-    );
-    CREATE TABLE reward_values (
-      sku text COLLATE "C" PRIMARY KEY,
-      amount double precision NOT NULL,
-      currency text
-    );
+  `${tables({
+    text: 'text COLLATE "C"',
+    integer: "bigint",
+    real: "double precision",
+    counter: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+    end: "",
+  })}
     CREATE UNLOGGED TABLE ${LIMITS_TABLE} (
       key text COLLATE "C" PRIMARY KEY,
       points integer NOT NULL DEFAULT 0,

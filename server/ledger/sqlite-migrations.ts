@@ -1,53 +1,9 @@
-/** The tables of the ledger on SQLite, migration by migration. A file's version is its `user_version`. */
+/** The migrations of the ledger on SQLite. A file's version is its `user_version`. */
 import type { DatabaseSync } from "node:sqlite";
-import { lacking, type Migrations, WORKS_FROM_KEY } from "./migrations.ts";
+import { lacking, type Migrations, tables, WORKS_FROM_KEY } from "./migrations.ts";
 
 const STEPS: readonly string[] = [
-  // Queried members of an order are columns beside its body; see stored.ts.
-  `
-    CREATE TABLE orders (
-      site TEXT NOT NULL,
-      order_id TEXT NOT NULL,
-      version INTEGER NOT NULL,
-      due_at INTEGER,
-      attention TEXT,
-      attention_since INTEGER,
-      lease TEXT,
-      lease_until INTEGER,
-      promotion_id TEXT NOT NULL,
-      email TEXT,
-      updated_at INTEGER NOT NULL,
-      body TEXT NOT NULL,
-      PRIMARY KEY (site, order_id)
-    ) STRICT;
-    CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-    CREATE INDEX orders_attention ON orders (attention_since, site, order_id) WHERE attention IS NOT NULL;
-    CREATE INDEX orders_promotion ON orders (site, promotion_id);
-    CREATE INDEX orders_email ON orders (updated_at) WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
-    CREATE TABLE redemptions (
-      known INTEGER PRIMARY KEY AUTOINCREMENT,
-      redemption_id TEXT NOT NULL UNIQUE,
-      site TEXT NOT NULL,
-      order_id TEXT NOT NULL,
-      n INTEGER NOT NULL,
-      sku TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX redemptions_site ON redemptions (site, known);
-    CREATE INDEX redemptions_order ON redemptions (site, order_id);
-    CREATE TABLE sessions (
-      hash TEXT PRIMARY KEY,
-      site TEXT NOT NULL,
-      order_id TEXT NOT NULL,
-      locale TEXT,
-      currency TEXT,
-      support_url TEXT,
-      expires_at INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX sessions_end ON sessions (expires_at);
-    CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    CREATE TABLE widget_versions (version TEXT PRIMARY KEY, used_at INTEGER NOT NULL, files TEXT NOT NULL) STRICT;
-    CREATE TABLE reward_values (sku TEXT PRIMARY KEY, amount REAL NOT NULL, currency TEXT) STRICT;
-  `,
+  tables({ text: "TEXT", integer: "INTEGER", real: "REAL", counter: "INTEGER PRIMARY KEY", end: "STRICT" }),
 ];
 
 export const SQLITE_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 1 };

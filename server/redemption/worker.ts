@@ -54,7 +54,9 @@ export class Worker {
   /** The same; after a lost ledger the order is looked up soon (rule 16). @throws ProblemError order_not_found */
   async readLookedUp(key: OrderKey): Promise<Row> {
     const row = await this.read(key);
-    if (row.order.due_at !== null || lookUpFrom(row.order, row.recovered_at) === undefined) return row;
+    const from = lookUpFrom(row.order, row.recovered_at);
+    const { due_at } = row.order;
+    if (from === undefined || (due_at !== null && due_at <= Math.max(from, row.now))) return row;
     return (await this.note(row, row.order)) ?? row;
   }
 

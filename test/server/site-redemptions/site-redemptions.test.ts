@@ -21,7 +21,7 @@ const redemption = (id: string, state: string, day: number): Redemption => {
 function setting({ strangers = 0, young = [] as number[], unlisted = [] as number[] } = {}) {
   const clock = new VirtualClock();
   const now = new Map<string, Redemption>();
-  const owned = Array.from({ length: MANY }, (_, n): OwnedRedemption => {
+  const owned = Array.from({ length: MANY }, (_, n): OwnedRedemption & { updated_at: number } => {
     now.set(`r-${n}`, redemption(`r-${n}`, n % 2 === 0 ? "redeemed" : "booked", n));
     const updated_at = clock.now() - (young.includes(n) ? 0 : SITE_LIST_LAG + 1);
     return { redemption_id: `r-${n}`, order_id: `o-${n}`, attempt: 1, promotion_id: "4001", updated_at };
