@@ -82,14 +82,6 @@ export interface Reads {
     readonly orderId: string;
     readonly email: string;
   }): Promise<Redemption[] | undefined>;
-  /**
-   * What the service lists in a promotion for this e-mail address. A redemption does not show its address: if the service ignores
-   * the filter, the list has other users' redemptions, too, and nothing in it says so. Source: List redemptions; integrity rule 16.
-   */
-  listUserRedemptions(filter: {
-    readonly promotionId: string;
-    readonly email: string;
-  }): Promise<Redemption[]>;
   /** `invalid` also when the answer is about another redemption. Source: Get a redemption. */
   readRedemption(redemptionId: string): Promise<Redemption>;
   /** Source: Consult card; Errors, 422 `unprocessable_entity`. */
@@ -165,8 +157,6 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
       const own = found.filter(({ order_id }) => order_id === orderId);
       return own.length === 0 || own.length === found.length ? own : undefined;
     },
-
-    listUserRedemptions: ({ promotionId, email }) => collect(allRedemptions(promotionId, { email })),
 
     async readRedemption(redemptionId) {
       const path = () => redemptionPath(redemptionId);
