@@ -131,9 +131,11 @@ function listed(row: Row): AttentionOrder | undefined {
   };
 }
 
-/** The same view of an order that may need no person (any more). */
-const releasedRow = (row: Row, n: number | undefined): Omit<ReleasedOrder, "done"> =>
-  listed(row) ?? { ...viewed(row, n), release: { possible: false } };
+/** The order after a release, about the attempt that was released: another one may need a person next. */
+const releasedRow = (row: Row, n: number | undefined): Omit<ReleasedOrder, "done"> => ({
+  ...viewed(row, n),
+  release: listed(row)?.release ?? { possible: false },
+});
 
 /** Copied member by member, so that the user's address is left out. */
 function viewed(row: Row, n: number | undefined): Omit<AttentionOrder, "reason" | "since" | "release"> {

@@ -93,9 +93,9 @@ export const attentionOrder = z
   .meta({ id: "AttentionOrder", description: "An order that needs a person" });
 export type AttentionOrder = z.infer<typeof attentionOrder>;
 
-/** The order after a release; without `reason` and `since` if it needs no person any more. */
+/** The order after a release, about the attempt that was released; `release` says whether it needs a person for more. */
 export const releasedOrder = attentionOrder
-  .partial({ reason: true, since: true })
+  .omit({ reason: true, since: true })
   .extend({ done: field(z.enum(RELEASES), "What came of it", "next_attempt") })
   .meta({ id: "ReleasedOrder", description: "The order after a release" });
 export type ReleasedOrder = z.infer<typeof releasedOrder>;
