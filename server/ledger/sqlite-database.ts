@@ -12,7 +12,7 @@ import type { Dialect, Statement } from "./statements.ts";
 import type { Columns } from "./stored.ts";
 
 export const SQLITE: Dialect = {
-  now: "coalesce(:now, CAST(unixepoch('subsec') * 1000 AS INTEGER))",
+  now: ":now",
   done: "TRUE",
   items: (name) => `json_each(:${name}) AS item`,
 };
@@ -152,7 +152,8 @@ export class SqliteDatabase {
       prepared.setAllowUnknownNamedParameters(true);
       this.#prepared.set(sql, prepared);
     }
-    return prepared.all(values);
+    // The file's clock is its machine's, read when the statement runs.
+    return prepared.all({ ...values, now: values.now ?? Date.now() });
   }
 }
 
