@@ -164,6 +164,8 @@ export const CONFIRM_GAP_MAX = 15 * SECOND;
 export const SEND_WINDOW = 10 * MINUTE + LEAVE_WITHIN;
 /** …how many calls for a confirmation it may hold… */
 export const SENDS_MAX = 6;
+/** …how far apart: with so many sent, the next one leaves this long after the last. One is kept for the second minute of an outage… */
+export const SENDS_APART = [0, 0, 0, 0, 30 * SECOND, 2 * MINUTE] as const;
 /** …and how many Books. */
 export const BOOK_SENDS_MAX = 20;
 /** While no call may leave, the service is asked this often whether an effect came late. */

@@ -27,11 +27,11 @@ import {
 } from "../timing.ts";
 import { absorb, type Source, stop } from "./answers.ts";
 import {
-  callableFrom,
   holdEnd,
   isConfirmable,
   isFirstCall,
   isLive,
+  repeatableFrom,
   retryDelay,
   withOpening,
   withSending,
@@ -147,7 +147,7 @@ function inDoubt(order: Order, call: Call, now: number): Next {
     return lapse(end(order, n, "upstream_unavailable"), now);
   if (now < look_at) return wait(order, look_at);
   if (!asked) return ask(order, attempt, now);
-  const from = callableFrom(attempt, operation, now);
+  const from = repeatableFrom(attempt, operation, now);
   if (from <= now) return send(order, call, now);
   // While no call may leave, the service is asked: an effect may come late.
   const until = Math.min(from, now + ASK_AGAIN);

@@ -10,6 +10,7 @@ import {
   HOLD_MARGIN,
   RETRY_DELAYS,
   SEND_WINDOW,
+  SENDS_APART,
   SENDS_MAX,
 } from "../timing.ts";
 import type { Attempt, Operation, Order } from "./model.ts";
@@ -52,15 +53,19 @@ export const withOpening = (opened: readonly number[], now: number): number[] =>
 /** When another call of the attempt may leave: at most so many in ten minutes. */
 export function callableFrom({ sent }: Attempt, operation: Operation, now: number): number {
   const max = operation === "book" ? BOOK_SENDS_MAX : SENDS_MAX;
-  return (
-    now +
-    untilFewer(
-      sent.map((at) => at + SEND_WINDOW),
-      max,
-      now,
-    )
-  );
+  const ends = sent.map((at) => at + SEND_WINDOW);
+  return now + untilFewer(ends, max, now);
 }
+
+/** When a call without a clear answer may be repeated: those of a confirmation further and further apart. */
+export function repeatableFrom(attempt: Attempt, operation: Operation, now: number): number {
+  const counted = attempt.sent.filter((at) => at > now - SEND_WINDOW);
+  const last = CONFIRMATIONS.has(operation) ? counted.at(-1) : undefined;
+  const apart = last === undefined ? now : last + (SENDS_APART[counted.length] ?? 0);
+  return Math.max(apart, callableFrom(attempt, operation, now));
+}
+
+const CONFIRMATIONS: ReadonlySet<Operation> = new Set(["redeem", "activate", "create"]);
 
 /** The sendings that still count, with a new one. */
 export const withSending = (sent: readonly number[], now: number): number[] => [

@@ -200,6 +200,17 @@ describe("a Redeem", () => {
     expect([redeems(), await stateOf(browser)]).toEqual([SENDS_MAX + 1, "redeemed"]);
   });
 
+  it("of an outage of 90 seconds is made in the next minute", async () => {
+    const browser = await open();
+    await book(browser);
+    fault({ operation: "redeem", kind: "server_error", status: 503, ...ALWAYS });
+    await redeem(browser);
+    await world.pass(80_000);
+    world.control.clearFaults();
+    await world.pass(MINUTE + 20_000);
+    expect(await stateOf(browser)).toBe("redeemed");
+  });
+
   it("that fails four times is canceled, and the order is open", async () => {
     const browser = await open();
     await book(browser);
