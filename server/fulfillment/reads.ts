@@ -69,13 +69,9 @@ export interface Reads {
     page: PageRequest,
   ): Promise<ListPage<Redemption>>;
   /**
-   * The redemptions of a promotion with this order id. An empty list proves nothing: the service's lists may lag. Source: List
-   * redemptions; integrity rule 2.
-   */
-  findRedemptions(filter: { readonly promotionId: string; readonly orderId: string }): Promise<Redemption[]>;
-  /**
-   * The same for one user, by the filter `email`. Undefined if the list has redemptions of other orders beside: the service ignored
-   * the filters, so the list does not show whose the redemptions are. Source: List redemptions; integrity rule 13.
+   * One user's redemptions of a promotion with this order id, by the filter `email`. An empty list proves nothing: the service's
+   * lists may lag. Undefined if the list has redemptions of other orders beside: the service ignored the filters, so the list does
+   * not show whose the redemptions are. Source: List redemptions; integrity rules 2 and 13.
    */
   findUserRedemptions(filter: {
     readonly promotionId: string;
@@ -145,12 +141,6 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
     listRedemptions: (promotionId, filters = {}) => allRedemptions(promotionId, filters),
 
     listRedemptionsPage: (promotionId, filters, page) => reader.page(redemptions(promotionId, filters), page),
-
-    async findRedemptions({ promotionId, orderId }) {
-      const found = await collect(allRedemptions(promotionId, { order_id: orderId }));
-      // Checked here, because a service that ignores the filter would return another order's codes.
-      return found.filter(({ order_id }) => order_id === orderId);
-    },
 
     async findUserRedemptions({ promotionId, orderId, email }) {
       const found = await collect(allRedemptions(promotionId, { email, order_id: orderId }));

@@ -68,7 +68,6 @@ export interface Ledger {
   noteWidget(version: string, time: number): Promise<boolean>;
   /** Stores the files of a version of the widget; files that are stored already stay unchanged. */
   addWidget(version: string, time: number, files: string): Promise<void>;
-  widgetVersions(): Promise<string[]>;
   /** The files of a version as they were stored. */
   readWidget(version: string): Promise<string | undefined>;
   /** Removes the versions that were last in use before `time`. */

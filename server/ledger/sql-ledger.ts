@@ -185,7 +185,6 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     async addWidget(version, time, files) {
       await db.change(sql.addWidget, { version, time: Math.floor(time), files });
     },
-    widgetVersions: () => db.read(sql.widgetVersions, {}, ({ version }) => String(version)),
     readWidget: async (version) =>
       (await db.read(sql.readWidget, { version }, ({ files }) => storedJson(files)))[0],
     async removeWidgetsBefore(time) {

@@ -198,7 +198,6 @@ export function statementsOf({ now, done, items }: Dialect) {
       name: "add_widget",
       text: "INSERT INTO widget_versions (version, used_at, files) VALUES (:version, :time, :files) ON CONFLICT DO NOTHING",
     },
-    widgetVersions: { name: "widget_versions", text: "SELECT version FROM widget_versions ORDER BY version" },
     readWidget: { name: "read_widget", text: "SELECT files FROM widget_versions WHERE version = :version" },
     removeWidgets: { name: "remove_widgets", text: "DELETE FROM widget_versions WHERE used_at < :time" },
     probe: {

@@ -1,4 +1,5 @@
 /** Mistakes in interpreting, showing, finishing and reporting: I1, I6 to I11, I13 and I14. */
+import { collect } from "../../server/fulfillment/support.ts";
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {
   answeredAs,
@@ -98,7 +99,10 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     isRare: true,
     plants: [
       atService((service) => ({
-        findUserRedemptions: (filter) => service.findRedemptions(filter),
+        async findUserRedemptions({ promotionId, orderId }) {
+          const found = await collect(service.listRedemptions(promotionId, { order_id: orderId }));
+          return found.filter(({ order_id }) => order_id === orderId);
+        },
       })),
     ],
   },

@@ -71,11 +71,13 @@ eachLedger((opened) => {
     await other.addWidget("1.0.0-a", 11, "something else");
     expect(await other.readWidget("1.0.0-a")).toBe(files);
     expect(await other.readWidget("9.0.0-z")).toBeUndefined();
-    expect(await other.widgetVersions()).toEqual(["1.0.0-a", "1.0.0-c", "1.1.0-b"]);
+    expect(await ledger.readWidget("1.1.0-b")).toBe("{}");
     expect(await other.noteWidget("1.0.0-a", 30.2)).toBe(true);
     // An instance whose clock is late takes nothing back.
     expect(await ledger.noteWidget("1.0.0-a", 15)).toBe(true);
     await ledger.removeWidgetsBefore(25.5);
-    expect(await other.widgetVersions()).toEqual(["1.0.0-a"]);
+    expect(await other.readWidget("1.0.0-a")).toBe(files);
+    expect(await other.readWidget("1.1.0-b")).toBeUndefined();
+    expect(await other.readWidget("1.0.0-c")).toBeUndefined();
   });
 });
