@@ -143,10 +143,11 @@ export function absorb(order: Order, n: number, redemption: Redemption, source: 
 function hasOurParameters(
   { pins }: Order,
   attempt: Attempt,
-  { sku, promotion_id, value }: Redemption,
+  { order_id, sku, promotion_id, value }: Redemption,
 ): boolean {
-  const { amount } = attempt;
+  const { amount, upstream_order_id } = attempt;
   return (
+    (order_id === undefined || order_id === upstream_order_id) &&
     (promotion_id === undefined || promotion_id === pins.promotion_id) &&
     (sku === undefined || sku === attempt.sku) &&
     (amount === null || value === undefined || value.amount === Number(amount))

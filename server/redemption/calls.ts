@@ -10,6 +10,8 @@ import type { Listed } from "./look-up.ts";
 import { type Attempt, attemptOf, type Call, type Order } from "./model.ts";
 import { attemptNumberOf } from "./upstream-order-id.ts";
 
+const ENDED: ReadonlySet<string> = new Set(["canceled", "refunded", "failed"]);
+
 export interface CallsOptions {
   readonly fulfillment: Fulfillment;
   readonly log: Log;
@@ -102,7 +104,9 @@ export function createPerform(options: CallsOptions): Perform {
     if (email === null) return { kind: "unreadable" };
     const listed = await fulfillment.findUserRedemptions({ promotionId, orderId: upstream_order_id, email });
     if (!listed) return { kind: "unfiltered" };
-    const redemption = listed.find(({ state }) => state === "redeemed") ?? listed[0];
+    // A Create that was delivered twice may be listed twice: what is alive counts.
+    const isAlive = ({ state }: Redemption): boolean => !ENDED.has(state);
+    const redemption = listed.find(({ state }) => state === "redeemed") ?? listed.find(isAlive) ?? listed[0];
     return redemption ? { kind: "found", redemption, source: "list" } : { kind: "none" };
   }
 

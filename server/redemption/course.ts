@@ -212,7 +212,6 @@ function refused(
       return end(told, n, why);
     case "create":
       if (in_doubt) {
-        if (failures >= CREATE_REFUSALS) return stop(told, n, "outcome_unknown");
         return later(withAttempt(told, n, { failures: failures + 1 }), now);
       }
       if (!isTurnedAway) return refusedAt(told, now, CREATE_SETTLED);
@@ -282,12 +281,15 @@ function finding(order: Order, n: number, found: Finding, now: number): Order {
       // A Create that was clearly refused, and whose second delivery made nothing either (rule 5).
       if (call.operation === "create" && call.refused_at !== null)
         return end(order, n, attempt?.refusal ?? "reward_unavailable");
+      if (call.operation === "create" && attempt && isRefusedForGood(attempt, now))
+        return stop(order, n, "outcome_unknown");
       return withKnown(order, { call: { ...call, asked: true } });
     case "unfiltered":
+      if (!call) return finding(order, n, { kind: "unreadable" }, now);
       // Only the answer to the identical call tells what it made.
-      return call?.refused_at === null
+      return call.refused_at === null
         ? withKnown(order, { call: { ...call, asked: true } })
-        : finding(order, n, { kind: "unreadable" }, now);
+        : stop(order, n, "outcome_unknown");
     case "unreadable":
       // Nobody released an attempt that the service does not know (any more): a person asks again.
       if (attempt?.phase === "released") return stop(order, n, attempt.reason as Stop);
@@ -296,6 +298,10 @@ function finding(order: Order, n: number, found: Finding, now: number): Order {
       return found satisfies never;
   }
 }
+
+/** A Create was sent without an answer, then refused several times, and the list, which lags, shows nothing: a person looks. */
+const isRefusedForGood = ({ failures, sent, opened_at }: Attempt, now: number): boolean =>
+  failures >= CREATE_REFUSALS && now >= (sent.at(-1) ?? opened_at) + CREATE_SETTLED;
 
 /** Codes may follow a Redeem by seconds; later they are read again from time to time (rule 15). */
 function missing(order: Order, attempt: Attempt, since: number, now: number): Next {

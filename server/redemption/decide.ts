@@ -97,6 +97,7 @@ const wish = (order: Order, choice: Chosen): Order =>
 export function confirm(row: Row, confirmation: Confirmation): Order {
   const { order, now } = row;
   if (order.known.canceled) throw new ProblemError("order_finished");
+  if (isLookedUpFirst(row)) throw processing();
   const current = currentAttempt(order);
   if (!current || current.phase === "over") throw nothingBooked(row, confirmation);
   const { n, phase } = current;

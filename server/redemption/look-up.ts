@@ -41,9 +41,9 @@ export function lookedUp(before: Order, listed: readonly Listed[], now: number):
   const rewards = is("redeemed", "link", "returned");
   const strange = is("pending", "owed", "failed", "other");
   const [reward] = rewards;
-  if (rewards.length === 1 && reward) return adopt(order, reward, now);
-  const stopped = rewards.at(-1) ?? strange.at(-1);
-  if (stopped) return stopAt(order, stopped, rewards.length > 1 ? "several_rewards" : undefined, now);
+  if (reward) return rewards.length === 1 ? adopt(order, reward, now) : several(order, reward, now);
+  const [odd] = strange;
+  if (odd) return stopAt(order, odd, now);
   // A hold becomes a product or ends within half an hour: until then nothing may be chosen beside it.
   if (is("booked").length > 0) return withKnown(order, { look_at: now + LOOK_UP_AGAIN });
   return goOn(order, found, now);
@@ -78,14 +78,13 @@ function adopt(order: Order, { attempt, redemption }: Found, now: number): Order
   return absorb(placed(order, attempt, now), attempt.n, redemption, "list", now);
 }
 
-function stopAt(
-  order: Order,
-  { attempt, redemption, word }: Found,
-  reason: Stop | undefined,
-  now: number,
-): Order {
+/** Without a redemption's id no reading of one of them takes the order off the operators' list. */
+const several = (order: Order, { attempt }: Found, now: number): Order =>
+  stop(placed(order, { ...attempt, redemption_id: null }, now), attempt.n, "several_rewards");
+
+function stopAt(order: Order, { attempt, redemption, word }: Found, now: number): Order {
   const at = placed(order, attempt, now);
-  const known = reason ?? STRANGE[word];
+  const known = STRANGE[word];
   return known ? stop(at, attempt.n, known, redemption) : absorb(at, attempt.n, redemption, "list", now);
 }
 

@@ -156,11 +156,13 @@ describe("a Create", () => {
     expect((await notify(browser, MAILED_OTHER)).data).toMatchObject({ state: "notified", attempt: 2 });
   });
 
-  it("that is refused after a sending without an answer goes to a person", async () => {
+  it("that is refused after a sending without an answer goes to a person, when the list can no longer lag", async () => {
     fault({ operation: "create", kind: "late", delay_ms: 60 * MINUTE });
     fault({ operation: "create", kind: "invalid_request", ...ALWAYS });
     const browser = await open(MAILED);
     await notify(browser);
+    await world.pass(2 * MINUTE);
+    expect([await stateOf(browser), await attention()]).toEqual(["processing", []]);
     await world.pass(5 * MINUTE);
     expect([await stateOf(browser), await attention()]).toEqual(["blocked", ["outcome_unknown"]]);
     expect(codeOf(await notify(browser, MAILED_OTHER))).toEqual([409, "order_finished"]);

@@ -48,6 +48,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   over: rowOf(orderOf([attempt("over", { reason: "ended", state: "canceled" })])),
   canceled: rowOf(orderOf([held], { known: { canceled: true } })),
   "not-looked-up": rowOf(orderOf([held]), { recovered_at: NOW }),
+  lost: rowOf(orderOf(), { recovered_at: NOW }),
 };
 const WISHES: Readonly<Record<string, (row: Row) => Order>> = {
   another: (row) => choose(row, { sku: "OTHER" }, checked("OTHER"), LIMITS),
@@ -84,6 +85,7 @@ describe("what may be wanted", () => {
       over           wish        wish        hold-ended  wish            not_redeemed  same
       canceled       finished    finished    finished    same            same          same
       not-looked-up  processing  processing  processing  processing      processing    same
+      lost           processing  processing  processing  processing      processing    same
     `),
   )("$row, $column: $cell", ({ row, column, cell }) => {
     const decide = WISHES[column] ?? expect.fail();

@@ -66,6 +66,11 @@ describe("a look-up", () => {
     expect(shown(order, texts.split(" ").filter(Boolean))).toEqual(expected);
   });
 
+  it("names no redemption where there are several, so that no reading of one takes the order off the list", () => {
+    const [made] = lookedUp(empty, ["1:redeemed", "2:redeemed"]).known.attempts;
+    expect(made?.redemption_id).toBeNull();
+  });
+
   it("leaves out what belongs to other orders", () => {
     const foreign = redemption("redeemed", { order_id: "shop.other.1" });
     const after = hear(empty, { kind: "look_up", listed: [{ redemption: foreign, reward_name: "" }] }, THEN);
