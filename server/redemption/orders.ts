@@ -53,6 +53,8 @@ interface Settled {
   readonly attempt: Attempt;
   /** The redemption in the answer to the call, if this process heard it. */
   readonly answer: Redemption | undefined;
+  /** Whether the reward was there before the request. */
+  readonly wasMade: boolean;
 }
 
 export class Orders {
@@ -105,13 +107,14 @@ export class Orders {
   async redeem(asking: Asking, confirmation: Confirmation): Promise<Answer> {
     const { products, clock, view } = this.#options;
     const end = this.#answerBy();
-    const { row, attempt, answer } = await this.#confirm(asking, "redeem", confirmation, end);
+    const { row, attempt, answer, wasMade } = await this.#confirm(asking, "redeem", confirmation, end);
     const known = { status: statusOf(attempt), order: view(row, asking.locale) };
     if (attempt.state !== "redeemed" || attempt.phase !== "made") return known;
     const codes = await within(clock, end - clock.monotonic(), products.codes(row, attempt, end, answer));
     if (codes) return { status: 200, order: { ...known.order, codes } as OrderView };
-    // Codes that are not there in time are fetched by another request.
-    return { status: 202, order: { ...known.order, state: "processing", step: "redeem" } };
+    // Codes that are not there in time are fetched by another request. What may have been shown as redeemed stays so (I13).
+    const order: OrderView = wasMade ? known.order : { ...known.order, state: "processing", step: "redeem" };
+    return { status: 202, order };
   }
 
   /** Activates the confirmed attempt, or returns its link again. Source: contract, `POST /v1/order/activate`. */
@@ -271,7 +274,8 @@ export class Orders {
     if (!attempt) throw new ProblemError("order_processing");
     const call = heard.findLast((each) => each.kind === "call");
     const answer = call?.outcome.kind === "answered" ? call.outcome.redemption : undefined;
-    return { row, attempt, answer };
+    const wasMade = attemptOf(first.order, attempt.n)?.phase === "made";
+    return { row, attempt, answer, wasMade };
   }
 
   /** The service does not say why it refuses a reward; its catalog, read anew, may show the reason. */
