@@ -66,7 +66,8 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
 }
 
 /**
- * An unconfirmed attempt is not shown as activated: with a ledger that was never lost, a link exists only after an Activate.
+ * An unconfirmed attempt is not shown as activated: with a ledger that was never lost, a link exists only after an Activate. But a
+ * `pending` that a list shows is a link, whatever the lost answer to the Book called it (rule 14).
  */
 function isActivatedTruly(
   { departures, generations }: Evidence,
@@ -75,7 +76,10 @@ function isActivatedTruly(
 ): string | undefined {
   if (!plan || data?.state !== "activated" || generations.length > 0) return undefined;
   const isAsked = departures.some(
-    ({ operation, orderId }) => operation === "activate" && orderId !== undefined && isOf(plan, orderId),
+    ({ operation, orderId }) =>
+      (operation === "activate" || operation === "list_redemptions") &&
+      orderId !== undefined &&
+      isOf(plan, orderId),
   );
   return isAsked ? undefined : "activated is shown, and no link was ever asked for";
 }

@@ -5,7 +5,7 @@ import type { Plan } from "../plan.ts";
 export const wishesKept: Invariant = {
   id: "I20",
   says: "a wish that was answered with success is never lost; `canceled` is final",
-  watch: ({ departures }) => {
+  watch: ({ departures, control }) => {
     const canceled = new Map<Plan, { readonly seq: number; readonly generation: number }>();
     const confirmed = new Map<string, number>();
     return {
@@ -40,7 +40,11 @@ export const wishesKept: Invariant = {
                 each.generation !== Number(generation)),
           );
           const isOther = departures.some((each) => each.generation > Number(generation));
-          if (!isSent && !isOther)
+          // What the service ended before the call left is that confirmation's outcome.
+          const isEnded = control
+            .redemptions()
+            .some((each) => each.orderId === orderId && each.state !== "booked");
+          if (!isSent && !isOther && !isEnded)
             return `the confirmation of ${orderId} was answered with success and never sent`;
         }
         return undefined;
