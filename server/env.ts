@@ -32,6 +32,7 @@ import {
 import { isOrigin } from "./sites.ts";
 import {
   ATTEMPTS_PER_DAY,
+  CLOCK_DIFFERENCE_MAX,
   DAY,
   EMAIL_KEPT_DAYS,
   EMAIL_KEPT_DAYS_LEAST,
@@ -214,7 +215,10 @@ function moment(source: Source, name: string): number | undefined {
   if (text === undefined) return undefined;
   const parsed = z.iso.datetime({ offset: true }).safeParse(text);
   if (!parsed.success) throw new SettingError(name, "expected a time such as 2026-11-22T12:00:00Z");
-  return Date.parse(parsed.data);
+  const time = Date.parse(parsed.data);
+  // The ledger keeps the latest time for good, and takes no wish before it.
+  if (time > Date.now() + CLOCK_DIFFERENCE_MAX) throw new SettingError(name, "expected a time that has come");
+  return time;
 }
 
 /** Credentials may be sent as headers, which allow no line breaks or other control characters. */

@@ -9,6 +9,7 @@ import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { ProblemError } from "./problem.ts";
+import { isLookedUpFirst } from "./redemption/decide.ts";
 import { nameOf, newOrder, type Order, type OrderKey, type Pins } from "./redemption/model.ts";
 import { stateOf } from "./redemption/view.ts";
 import type { Worker } from "./redemption/worker.ts";
@@ -24,7 +25,7 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 export interface SessionsOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly worker: Pick<Worker, "restoreUser">;
+  readonly worker: Pick<Worker, "restoreUser" | "wake">;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   /** The present data of a promotion; throws a ProblemError if it does not exist or cannot be read. */
@@ -190,6 +191,8 @@ export function createSessions({
         const isNew = await ledger.createOrder(made, first);
         row = await ledger.readOrder(key);
         if (!row) throw new ProblemError("order_not_found");
+        // After a lost ledger the look-up is over, or nearly, when the browser opens the order.
+        if (isLookedUpFirst(row)) worker.wake(key);
         if (isNew) return answer(first, stateOf(row));
       }
       const { order } = row;

@@ -13,8 +13,6 @@ export const READ_TIMEOUT = 10 * SECOND;
 export const CLOCK_DIFFERENCE_MAX = MINUTE;
 /** A wrong clock is wrong in every answer: the operator is told once in this time. */
 export const CLOCK_WARNING_EVERY = HOUR;
-/** Synchronized clocks differ by less; a `Date` that differs by more is from another clock. */
-export const CLOCK_TOLERANCE = 5 * SECOND;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
 export const CHANGE_TIMEOUT = 35 * SECOND;
 /** A service that accepts no connection within this time is down; part of the deadlines above. */
@@ -56,9 +54,9 @@ export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;
 
 /* ── Catalog ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** At most one read a minute for each promotion, and no booking on an older one (I9): one number for both. */
+/** No booking on a catalog that is older (I9); viewers get one as old. */
 export const CATALOG_MAX_AGE = 60 * SECOND;
-/** A booking on a catalog this close to its end waits for the next catalog: a Book leaves within LEAVE_WITHIN of the check. */
+/** A booking on a catalog this close to its end reads it anew: a Book leaves within LEAVE_WITHIN of the check. */
 export const CATALOG_BOOK_MARGIN = 11 * SECOND;
 /** A refused reward makes its catalog doubtful: one more read, but not one for every try. */
 export const CATALOG_DOUBT = 5 * SECOND;

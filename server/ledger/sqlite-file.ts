@@ -43,7 +43,8 @@ export function openFile(path: string, { mayBeEmpty, isStart }: Opening): Opened
   if (isMade && !mayBeEmpty && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
     throw new FileUnfit("emptied");
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
-  chmodSync(path, 0o600);
+  // The path may name a folder by mistake, which others use.
+  if (statSync(path).isFile()) chmodSync(path, 0o600);
   const inode = inodeOf(path);
   const db = new SqliteDatabase(path);
   let presence: DatabaseSync | undefined;

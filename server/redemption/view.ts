@@ -62,15 +62,16 @@ export function viewOrder(row: Row, environment: Environment, locale: string | n
     ...(pins.skus && { skus: [...pins.skus] }),
     ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
     ...(state === "open" && viewEnded(order)),
-    ...(state === "processing" && { step: stepOf(order) }),
+    ...(state === "processing" && { step: stepOf(row) }),
     ...(current && viewAttempt(current, state, row.now)),
     ...(pins.delivery === "notify" && { masked_email: maskedEmail(order) }),
     ...viewGift(pins),
   };
 }
 
-const stepOf = (order: Order): NonNullable<OrderView["step"]> =>
-  currentAttempt(order)?.phase === "confirmed" ? order.pins.delivery : "book";
+/** An order that is looked up after a lost ledger may have been confirmed: nothing else may be chosen meanwhile. */
+const stepOf = (row: Row): NonNullable<OrderView["step"]> =>
+  isLookedUpFirst(row) || currentAttempt(row.order)?.phase === "confirmed" ? row.order.pins.delivery : "book";
 
 /** The gift texts are forgotten with the e-mail address. */
 function viewGift({ customization }: Order["pins"]): Pick<OrderView, "gift"> {

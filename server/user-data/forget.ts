@@ -23,7 +23,11 @@ export function decideForgetting(order: Order, state: OrderState): "forgotten" |
   const isFinished = state !== "open" && state !== "booked" && state !== "processing";
   if (!isFinished) return "unfinished";
   if (order.pins.email === null) return "forgotten";
-  return mayForget(order, Number.POSITIVE_INFINITY) ? "forget" : "unfinished";
+  const { known, wanted, attention } = order;
+  const isHandled = known.cancels === wanted.cancels && known.refunds === wanted.refunds;
+  const lacksCodes = known.attempts.some(({ codes_missing_since }) => codes_missing_since !== null);
+  // A hold that was left behind lapses without a call.
+  return known.call === null && attention === null && isHandled && !lacksCodes ? "forget" : "unfinished";
 }
 
 /** The row without its user. Other times stay: the order itself has not changed. */

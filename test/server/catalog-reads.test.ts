@@ -59,25 +59,14 @@ describe("reads", () => {
 });
 
 describe("for booking", () => {
-  it("waits for the next minute where the catalog is near its end", async () => {
+  it("reads a catalog anew, once, that is near its end", async () => {
     const { catalog, counts, clock } = catalogOver();
     await catalog.get("42", undefined, "view");
     await clock.advance(CATALOG_MAX_AGE - CATALOG_BOOK_MARGIN - 1);
     await catalog.get("42", undefined, "book");
     expect(counts.promotion).toBe(1);
     await clock.advance(1);
-    let done = 0;
-    const booking = Promise.all(
-      Array.from({ length: 30 }, async () => {
-        const entry = await catalog.get("42", undefined, "book");
-        done++;
-        return entry;
-      }),
-    );
-    await clock.advance(CATALOG_BOOK_MARGIN - 1);
-    expect([done, counts.promotion]).toEqual([0, 1]);
-    await clock.advance(1);
-    await booking;
+    await Promise.all(Array.from({ length: 30 }, () => catalog.get("42", undefined, "book")));
     expect(counts).toMatchObject({ promotion: 2, pass: 2 });
   });
 

@@ -1,5 +1,4 @@
 /** Mistakes in interpreting, showing, finishing and reporting: I1, I6 to I11, I13 and I14. */
-import { collect } from "../../server/fulfillment/support.ts";
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {
   answeredAs,
@@ -100,8 +99,10 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     plants: [
       atService((service) => ({
         async findUserRedemptions({ promotionId, orderId }) {
-          const found = await collect(service.listRedemptions(promotionId, { order_id: orderId }));
-          return found.filter(({ order_id }) => order_id === orderId);
+          const found = [];
+          for await (const each of service.listRedemptions(promotionId, { order_id: orderId }))
+            if (each.order_id === orderId) found.push(each);
+          return found;
         },
       })),
     ],

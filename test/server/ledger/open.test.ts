@@ -1,5 +1,5 @@
 /** A database that cannot hold a ledger stops the start, with one line that says what is expected and nothing secret. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -137,6 +137,14 @@ describe("SQLite", () => {
     expect(said).toMatch(/^DATABASE_URL: expected /);
     expect(said).toMatch(expected);
     expect(said).not.toContain(folder);
+  });
+
+  it("leaves a folder at its path as it was", async () => {
+    const path = join(folder, "shared.db");
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+    await refusal({ kind: "sqlite", path });
+    expect(statSync(path).mode & 0o777).toBe(0o755);
   });
 });
 

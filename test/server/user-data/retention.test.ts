@@ -1,6 +1,6 @@
 /** How long e-mail addresses stay, how they go, and how they come back. */
 import { describe, expect, it } from "vitest";
-import { type Attempt, type Order, withKnown } from "../../../server/redemption/model.ts";
+import { type Attempt, type Order, withKnown, withWanted } from "../../../server/redemption/model.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing.ts";
 import { makeDigest, recognizes } from "../../../server/user-data/email-digest.ts";
 import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/user-data/forget.ts";
@@ -54,7 +54,9 @@ describe("a site's word that a user is to be forgotten", () => {
     ["waits for a hold", tried({ phase: "held" }), "booked", "unfinished"],
     ["waits for an outcome", tried({ phase: "confirmed" }), "processing", "unfinished"],
     ["waits for a person", rest({ attention: "codes_unreadable" }), "redeemed", "unfinished"],
-    ["waits for what is due", rest({ due_at: NOW }), "redeemed", "unfinished"],
+    ["is done while a hold that was left behind still stands", rest({ due_at: NOW }), "redeemed", "forget"],
+    ["waits for a refund", withWanted(rest(), { refunds: 1 }), "redeemed", "unfinished"],
+    ["waits for codes", tried({ phase: "made", codes_missing_since: NOW }), "redeemed", "unfinished"],
   ])("%s", (_, row, state, decision) => expect(decideForgetting(row, state)).toBe(decision));
 });
 
