@@ -326,22 +326,6 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "wish-overwritten",
-    says: "a worker stores its whole row, and loses the wish that came meanwhile",
-    invariants: ["I20"],
-    within: 5_000,
-    plants: [
-      atLedger((ledger) => ({
-        async replaceOrder(order, lease) {
-          const stored = await ledger.replaceOrder(order, lease);
-          if (stored || (lease.kind !== "hold" && lease.kind !== "drop")) return stored;
-          const newest = await ledger.readOrder(order);
-          return newest && ledger.replaceOrder({ ...order, version: newest.order.version }, lease);
-        },
-      })),
-    ],
-  },
-  {
     name: "canceled-opens-again",
     says: "a canceled order can be chosen for again",
     invariants: ["I20"],
