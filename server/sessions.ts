@@ -130,7 +130,7 @@ const noneOf = (promotionId: string): ProblemError =>
     errors: [{ path: "skus", message: `expected at least one reward of promotion ${promotionId}` }],
   });
 
-/** A read that began before `clear` is answered, and not kept. */
+/** A read that began before `clear` is answered, and not kept. What is not there is thrown: `undefined` would be the cache's error. */
 const AFTER_CLEAR = { ignoreFetchAbort: true } as const;
 
 export function createSessions({
@@ -144,14 +144,18 @@ export function createSessions({
   const kept = new LRUCache<string, SessionRow>({
     max: SESSIONS_KEPT,
     ...AFTER_CLEAR,
-    fetchMethod: (hash) => ledger.readSession(hash),
+    async fetchMethod(hash) {
+      const session = await ledger.readSession(hash);
+      if (!session) throw new ProblemError("session_invalid");
+      return session;
+    },
   });
   const choices = new LRUCache<string, Choices, OrderKey>({
     max: PINS_KEPT,
     ...AFTER_CLEAR,
     async fetchMethod(_, __, { context: key }) {
       const row = await ledger.readOrder(key);
-      if (!row) return undefined;
+      if (!row) throw new ProblemError("order_not_found");
       const { email: _email, customization: _customization, ...own } = row.order.pins;
       return own;
     },
