@@ -1,6 +1,7 @@
 /**
- * The element tests: what of `test/widget` needs a browser, in Chromium, Firefox and WebKit, as far as they are here, from the
- * TypeScript sources. Which are missing is said by `test/browsers/install.ts`, which runs before.
+ * The element tests: what of `test/widget` needs a browser, from the TypeScript sources. All of them run in Chromium; in Firefox and
+ * WebKit those whose outcome depends on the engine, or all with `EVERY_ENGINE=1`, as in `npm run prove`. Which engines are missing is
+ * said by `test/browsers/install.ts`, which runs before.
  */
 import { chromeLauncher } from "@web/test-runner-chrome";
 import { bundleTests } from "./test/browsers/bundle-tests.ts";
@@ -20,29 +21,40 @@ const FILE_LIMIT_MS = 60_000;
 /** Three browsers share the machine: a test that a browser kept waiting is run once more. What is broken fails twice. */
 const RETRIES = 1;
 
-const chromium = findHeadlessChromium();
-const firefox = findFirefox();
+/** `ENGINES=Chromium,WebKit` runs in those alone; default: all that are here. */
+const wanted = process.env.ENGINES?.split(",") ?? ["Chromium", "Firefox", "WebKit"];
+const chromium = wanted.includes("Chromium") && findHeadlessChromium();
+const firefox = wanted.includes("Firefox") && findFirefox();
 
-const browsers = [
+/** Focus, dialogs, history, clipboard, printing, device pixels, a page's styles: what engines do each in their own way. */
+const ENGINE_TESTS =
+  /\/(page\/|(define|reward-redemption|session|views\/(activated|barcode|codes-copying|codes-secrets|layout|till))\.test)/;
+
+const inChromium =
   chromium &&
-    chromeLauncher({ launchOptions: { headless: "shell", executablePath: chromium, args: CHROMIUM_FLAGS } }),
+  chromeLauncher({ launchOptions: { headless: "shell", executablePath: chromium, args: CHROMIUM_FLAGS } });
+const inOthers = [
   firefox &&
     Object.assign(chromeLauncher({ launchOptions: { browser: "firefox", executablePath: firefox } }), {
       // The launcher calls everything that it did not bring itself by the name of its usual browser.
       name: "Firefox",
     }),
-  findWebKit() && webkitLauncher(),
+  wanted.includes("WebKit") && findWebKit() && webkitLauncher(),
 ].filter(Boolean);
 
+const all = elementTests();
+const some = process.env.EVERY_ENGINE ? all : all.filter((path) => ENGINE_TESTS.test(path));
+
 export default {
-  files: elementTests(),
+  files: inChromium ? all : [],
+  groups: inOthers.length > 0 ? [{ name: "engines", files: some, browsers: inOthers }] : [],
   nodeResolve: true,
   // Lit says at every start that it runs in its development mode, as it should here; the element tells its page's mistakes.
   filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|<reward-redemption>: )/.test(String(args[0])),
   concurrency: CONCURRENCY,
-  concurrentBrowsers: browsers.length,
+  concurrentBrowsers: 1 + inOthers.length,
   testFramework: { config: { timeout: TEST_LIMIT_MS, retries: RETRIES } },
   testsFinishTimeout: FILE_LIMIT_MS,
-  browsers,
+  browsers: inChromium ? [inChromium] : inOthers,
   plugins: [bundleTests()],
 };

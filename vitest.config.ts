@@ -41,6 +41,7 @@ const journeys = [
   "test/journey/**/*.test.ts",
   "test/gallery/gallery.test.ts",
   "test/demo/fulfillment/pages/browser.test.ts",
+  "test/demo/shop/page/index.test.ts",
 ];
 export default defineConfig({
   test: {

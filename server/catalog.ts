@@ -51,7 +51,7 @@ export interface Catalog {
 }
 
 export interface CatalogOptions {
-  readonly fulfillment: Pick<Fulfillment, "getPromotion" | "listRewards" | "getReward" | "serviceNow">;
+  readonly fulfillment: Pick<Fulfillment, "getPromotion" | "listRewards" | "getReward">;
   readonly clock: Clock;
   readonly log: Log;
   /** The known values of fixed-value rewards, by SKU; a new map after each change. Default: none. */
@@ -108,7 +108,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   function entryOf(promotion: Promotion, records: Records): CatalogEntry {
-    const closed = closedBecause(promotion, fulfillment.serviceNow());
+    const closed = closedBecause(promotion, clock.now());
     const values = knownValues();
     let known = made.get(records);
     if (known?.promotion !== promotion || known.values !== values) {

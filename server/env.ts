@@ -18,10 +18,27 @@ import {
 import { KEY_MIN_CHARS } from "./keys.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
+import type { ChoiceLimits } from "./redemption/limits.ts";
 import { type Risk, risksOf } from "./risks.ts";
-import { type DatabaseSetting, integer, oneOf, path, SettingError, type Source } from "./setting.ts";
-import { withFiles } from "./setting-files.ts";
-import { DAY, EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST } from "./timing.ts";
+import {
+  type DatabaseSetting,
+  integer,
+  oneOf,
+  path,
+  SettingError,
+  type Source,
+  withFiles,
+} from "./setting.ts";
+import { isOrigin } from "./sites.ts";
+import {
+  ATTEMPTS_PER_DAY,
+  CLOCK_DIFFERENCE_MAX,
+  DAY,
+  EMAIL_KEPT_DAYS,
+  EMAIL_KEPT_DAYS_LEAST,
+  EMAIL_KEPT_DAYS_MOST,
+  HOLDS_MAX,
+} from "./timing.ts";
 
 export { SettingError } from "./setting.ts";
 
@@ -63,6 +80,9 @@ export interface Settings {
   readonly limitAddressPerMinute: number;
   readonly limitSitePerMinute: number;
   readonly orderIdMax: number;
+  readonly choices: ChoiceLimits;
+  /** When the ledger was lost or restored, epoch ms; undefined: not since it was last said. */
+  readonly ledgerRecoveredAt?: number;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   readonly logLevel: LogLevel;
@@ -121,13 +141,18 @@ export function parseSettings(given: Source): Settings {
     paths: parsePaths(source),
     sites,
     sitesSetting,
-    operators: parseOperatorKeys(source),
+    operators: parseOperatorKeys(source, sites),
     database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
     trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
     limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
     limitSitePerMinute: integer(source, "LIMIT_SITE_PER_MINUTE", 60_000, 1, 100_000_000),
     orderIdMax: integer(source, "FULFILLMENT_ORDER_ID_MAX", ORDER_ID_MAX_DEFAULT, ORDER_ID_MAX_LEAST, 1024),
+    choices: {
+      holdsMax: integer(source, "HOLDS_MAX", HOLDS_MAX, 1, 100),
+      attemptsPerDay: integer(source, "ATTEMPTS_PER_DAY", ATTEMPTS_PER_DAY, 1, 1_000),
+    },
+    ledgerRecoveredAt: moment(source, "LEDGER_RECOVERED_AT"),
     emailKept:
       integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
@@ -184,6 +209,18 @@ function parsePaths(source: Source): PathSettings {
   };
 }
 
+/** A time with its zone, epoch ms. */
+function moment(source: Source, name: string): number | undefined {
+  const text = source[name];
+  if (text === undefined) return undefined;
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!parsed.success) throw new SettingError(name, "expected a time such as 2026-11-22T12:00:00Z");
+  const time = Date.parse(parsed.data);
+  // The ledger keeps the latest time for good, and takes no wish before it.
+  if (time > Date.now() + CLOCK_DIFFERENCE_MAX) throw new SettingError(name, "expected a time that has come");
+  return time;
+}
+
 /** Credentials may be sent as headers, which allow no line breaks or other control characters. */
 function credential(value: string, name: string): string {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingError(name, "expected printable ASCII without spaces");
@@ -201,15 +238,12 @@ function address(value: string, name: string, secure: boolean): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** `origins` are compared byte for byte with what browsers send, so a path or a trailing slash would never match. */
-const origin = z.string().refine((value) => URL.parse(value)?.origin === value && /^https?:/.test(value));
-
 const siteSchema = z
   .strictObject({
     id: z.string().regex(SITE_ID),
     key: z.string().min(KEY_MIN_CHARS).optional(),
     keys: z.array(z.string().min(KEY_MIN_CHARS)).min(1).optional(),
-    origins: z.array(origin).min(1),
+    origins: z.array(z.string().refine(isOrigin)).min(1),
     promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
     client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
   })
@@ -219,6 +253,7 @@ const SITES_EXPECTED = {
   id: "an id of [a-z0-9-]{1,24}",
   key: `a key of at least ${KEY_MIN_CHARS} characters`,
   keys: `keys of at least ${KEY_MIN_CHARS} characters`,
+  // They are compared byte for byte with what browsers send, so a path or a trailing slash would never match.
   origins: "exact origins (scheme, host, port; no path or trailing slash)",
   promotions: "promotion ids",
   client_id: "a client id",
@@ -232,7 +267,7 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   } catch {
     throw new SettingError(name, "expected a JSON array of sites");
   }
-  const parsed = z.array(siteSchema).safeParse(json);
+  const parsed = z.array(siteSchema).safeParse(json, { reportInput: true });
   if (!parsed.success) throw new SettingError(name, `expected ${expectedSite(parsed.error.issues[0])}`);
   const sites = parsed.data.map(({ key, keys, ...site }) => ({
     ...site,
@@ -245,7 +280,7 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   return sites;
 }
 
-/** The expected form at the first issue; values, which may be keys, are never quoted. */
+/** The expected form at the first issue. Only a refused origin is quoted: any other value may be a key. */
 function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   const [index, member] = issue?.path ?? [];
   if (typeof index !== "number") return "a JSON array of sites";
@@ -254,7 +289,9 @@ function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   const expected = known
     ? SITES_EXPECTED[member as keyof typeof SITES_EXPECTED]
     : 'exactly one of "key" and "keys"';
-  return `${expected} in the site at position ${index}`;
+  const isRefused = member === "origins" && typeof issue?.input === "string";
+  const not = isRefused ? `, not ${JSON.stringify(issue.input)}` : "";
+  return `${expected} in the site at position ${index}${not}`;
 }
 
 /** @param password for a PostgreSQL address without a password */

@@ -2,7 +2,7 @@
  * Starts the token server: settings, parts, listening, stopping. Without credentials it starts the simulated
  * fulfillment service and the demo in the same process. Source: contract, Starting.
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
@@ -20,10 +20,9 @@ import { problemResponse } from "./http/problem-response.ts";
 import { LedgerUnavailable } from "./ledger/ledger.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
 import { createLog, errorFields, type Log, type LogFields } from "./log.ts";
-import { logLines } from "./log-lines.ts";
 import { processMeasures } from "./measures.ts";
 import { lineForOperator, OperatorError } from "./operator-error.ts";
-import { isOneMachine } from "./operator-keys.ts";
+import type { OperatorKey } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { createServer } from "./server.ts";
 import { DRAIN_FOR, POLL_AFTER, STOP_WITHIN } from "./timing.ts";
@@ -57,6 +56,15 @@ async function startSimulated(settings: Settings, publicUrl: string, serverUrl: 
   });
 }
 
+/** 32 characters, as the shortest key of the settings. */
+const DEMO_KEY_BYTES = 24;
+
+/** The operators of the settings; the demo without any makes itself a key, which opens nothing but the simulated service. */
+function operatorsOf({ operators, fulfillment }: Settings): readonly OperatorKey[] {
+  if (operators.length > 0 || fulfillment) return operators;
+  return [{ name: "demo", key: randomBytes(DEMO_KEY_BYTES).toString("base64url") }];
+}
+
 /** The answer between listening and being ready. */
 function starting(): Response {
   const detail = "The server is starting. Ask again in a moment.";
@@ -72,8 +80,8 @@ function starting(): Response {
 async function start(settings: Settings): Promise<void> {
   // The reader of the log may end; orders go on.
   process.stdout.on("error", () => {});
-  const { write, flush } = logLines((text) => void process.stdout.write(text));
-  process.once("exit", flush);
+  // Files and pipes are written to at once: no line is lost at the end.
+  const write = (line: string): void => void process.stdout.write(line);
   const log = createLog(settings.logLevel, systemClock, write);
   try {
     const listening = await serve(settings, log);
@@ -97,7 +105,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
 
   // The demo's site uses the server's own address, which with PORT=0 is known only after listening.
   let fetch: Fetch = starting;
-  const http = createHttpServer((request, env) => fetch(request, env));
+  const { http, close } = createHttpServer((request, env) => fetch(request, env));
   await new Promise<void>((done, failed) => {
     http.once("error", failed);
     http.listen(settings.port, settings.host, done);
@@ -108,7 +116,8 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const localUrl = `http://${host}:${port}`;
   const publicUrl = settings.publicUrl ?? localUrl;
-  if (settings.operators.length === 0 && !isOneMachine(settings, publicUrl))
+  const operators = operatorsOf(settings);
+  if (operators.length === 0)
     log.warn("the operators' routes and metrics answer nobody: set OPERATOR_KEY or OPERATOR_KEYS");
 
   const simulated = settings.fulfillment
@@ -124,7 +133,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
 
   const server = await createServer({
-    settings: { ...settings, fulfillment, sites, publicUrl },
+    settings: { ...settings, fulfillment, sites, publicUrl, operators },
     environment: environmentOf(settings),
     // The simulated service's records belong to the ledger, independent of its port.
     ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
@@ -148,7 +157,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
       server.drain();
       await clock.sleep(DRAIN_FOR);
     }
-    await Promise.all([new Promise((done) => http.close(done)), server.stop()]);
+    await Promise.all([close(), server.stop()]);
     // Stopped again: a request under way may have started a call meanwhile.
     await server.stop();
     await server.close();
@@ -160,6 +169,8 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
+  if (operators !== settings.operators)
+    log.info(`demo: the operator's key of this start: ${operators[0]?.key}`);
   return { url: publicUrl, environment: environmentOf(settings), version };
 }
 

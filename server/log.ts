@@ -32,8 +32,6 @@ export interface LogFields {
   readonly session?: string;
   /** The origin of a refused page, as browsers spell it. */
   readonly origin?: string;
-  /** The configured origin that is similar to a refused one. */
-  readonly nearly?: string;
   readonly attempt?: number;
   readonly reference?: string;
   readonly state?: string;
@@ -99,18 +97,14 @@ function causeOf({ site, order_id }: LogFields): LogFields {
 }
 
 /** Makes a log that writes JSON lines of `level` and above to `write`. */
-export function createLog(
-  level: LogLevel,
-  clock: Clock,
-  write: (line: string, level: LogLevel) => void,
-): Log {
+export function createLog(level: LogLevel, clock: Clock, write: (line: string) => void): Log {
   const least = LOG_LEVELS.indexOf(level);
   const at =
     (own: LogLevel) =>
     (msg: string, fields: LogFields = {}): void => {
       if (LOG_LEVELS.indexOf(own) < least) return;
       const time = new Date(clock.now()).toISOString();
-      write(`${JSON.stringify({ time, level: own, msg, ...causeOf(fields), ...fields })}\n`, own);
+      write(`${JSON.stringify({ time, level: own, msg, ...causeOf(fields), ...fields })}\n`);
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

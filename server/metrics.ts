@@ -1,12 +1,11 @@
 /** The operator's metrics as Prometheus text. Source: contract, `GET /metrics`; Prometheus, text format and naming. */
 import { Gauge, Registry } from "prom-client";
-import { REASONS } from "./attention/reasons.ts";
 import type { StandingNow } from "./attention/standing.ts";
-import { warningOf } from "./budget/thresholds.ts";
+import { warningOf } from "./budget/warnings.ts";
 import type { Readings } from "./budget/watch.ts";
 import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "./ledger/ledger-fault.ts";
-import type { ProofStanding } from "./ledger-proof/ledger-proof.ts";
+import { REASONS } from "./redemption/attention.ts";
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
@@ -18,7 +17,6 @@ export interface Scrape {
   /** Undefined if the ledger did not answer. */
   readonly standing: StandingNow | undefined;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
-  readonly proofs: readonly ProofStanding[];
   /** Counters that last as long as the process. */
   readonly kept: readonly Registry[];
 }
@@ -29,7 +27,6 @@ export async function renderMetrics({
   readings,
   standing,
   credentials,
-  proofs,
   kept,
 }: Scrape): Promise<{ text: string; type: string }> {
   const registry = new Registry();
@@ -38,7 +35,6 @@ export async function renderMetrics({
   ledgerMetrics(gauge, fault, standing);
   orderMetrics(gauge, standing);
   credentialMetrics(gauge, credentials);
-  proofMetrics(gauge, proofs);
   budgetMetrics(gauge, readings);
   const texts = await Promise.all([registry, ...kept].map((each) => each.metrics()));
   return { text: texts.join("\n"), type: registry.contentType };
@@ -51,15 +47,6 @@ function credentialMetrics(gauge: MakeGauge, { refusedBy }: Scrape["credentials"
     ["by"],
   );
   for (const by of REFUSERS) refused.set({ by }, refusedBy.has(by) ? 1 : 0);
-}
-
-function proofMetrics(gauge: MakeGauge, proofs: Scrape["proofs"]): void {
-  const proven = gauge(
-    "ledger_proven",
-    "1 where the ledger is known to be current for the promotion, 0 where every order is looked up instead",
-    ["promotion_id"],
-  );
-  for (const { promotion_id, reason } of proofs) proven.set({ promotion_id }, reason === null ? 1 : 0);
 }
 
 function ledgerMetrics(gauge: MakeGauge, fault: LedgerFault | null, standing: StandingNow | undefined): void {

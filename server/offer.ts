@@ -7,9 +7,8 @@ import { type AmountRange, limitRange } from "../shared/amounts.ts";
 import type { PromotionReason, Reward } from "../shared/wire.ts";
 import type { CatalogEntry, CatalogReward, Unusable } from "./catalog.ts";
 import type { Closed } from "./fulfillment/usable.ts";
-import { ProblemError } from "./problem.ts";
+import { aboveLimit, ProblemError } from "./problem.ts";
 import { amountDetail, unknownValueDetail } from "./problem-details.ts";
-import { isAboveLimit, refuseValue } from "./redemption/hold.ts";
 import type { Pins } from "./redemption/model.ts";
 
 /** A reward as offered, with its range already cut to the session's limits. */
@@ -28,6 +27,10 @@ export type Limited = Pick<Pins, "skus" | "amount" | "max_amount" | "delivery">;
 const isUncapped = ({ delivery, max_amount }: Limited, { free_value, value }: CatalogReward): boolean =>
   delivery === "notify" && max_amount !== null && !free_value && value === undefined;
 
+/** Whether the known value of a fixed-value reward is above the session's limit. */
+const isAboveLimit = ({ max_amount }: Limited, { value }: CatalogReward): boolean =>
+  max_amount !== null && value !== undefined && value.amount > Number(max_amount);
+
 /** Prepares a session's limits once, to check many rewards against them. */
 function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | undefined {
   const skus = pins.skus && new Set(pins.skus);
@@ -35,7 +38,7 @@ function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | 
   return (reward) => {
     if (skus && !skus.has(reward.sku)) return undefined;
     if (!reward.free_value)
-      return isAboveLimit(pins, reward.value) || isUncapped(pins, reward) ? undefined : { reward };
+      return isAboveLimit(pins, reward) || isUncapped(pins, reward) ? undefined : { reward };
     const range = reward.range && limitRange(reward.range, limits);
     return range && { reward, range };
   };
@@ -101,8 +104,8 @@ export function findOffered(entry: CatalogEntry, pins: Limited, sku: string): Of
   const reward = entry.rewards.find((each) => each.sku === sku);
   const found = reward && offerWithin(pins)(reward);
   if (found) return found;
-  const above = reward && !reward.free_value && refuseValue(pins, reward.value);
-  if (above) throw above;
+  if (reward?.value && !reward.free_value && isAboveLimit(pins, reward))
+    throw aboveLimit(reward.value, pins.max_amount ?? "");
   if (reward && isUncapped(pins, reward))
     throw new ProblemError("amount_out_of_range", {
       detail: unknownValueDetail(sku, pins.max_amount ?? ""),

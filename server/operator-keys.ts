@@ -1,6 +1,5 @@
 /** The operators' keys, each with a name for the log. Source: contract, OPERATOR_KEY and OPERATOR_KEYS. */
 import { z } from "zod";
-import { isLoopbackHost } from "../shared/links.ts";
 import { KEY_MIN_CHARS } from "./keys.ts";
 import { SettingError, type Source } from "./setting.ts";
 
@@ -21,7 +20,10 @@ const keys = z.record(z.string().regex(NAME), key).refine((given) => Object.keys
 
 const KEY_EXPECTED = `at least ${KEY_MIN_CHARS} printable ASCII characters without spaces`;
 
-export function parseOperatorKeys({ OPERATOR_KEY, OPERATOR_KEYS }: Source): OperatorKey[] {
+export function parseOperatorKeys(
+  { OPERATOR_KEY, OPERATOR_KEYS }: Source,
+  sites: readonly { readonly keys: readonly string[] }[],
+): OperatorKey[] {
   if (OPERATOR_KEY !== undefined && !key.safeParse(OPERATOR_KEY).success)
     throw new SettingError("OPERATOR_KEY", `expected ${KEY_EXPECTED}`);
   const named = OPERATOR_KEYS === undefined ? {} : readNamed(OPERATOR_KEYS);
@@ -30,6 +32,8 @@ export function parseOperatorKeys({ OPERATOR_KEY, OPERATOR_KEYS }: Source): Oper
   for (const member of ["name", "key"] as const)
     if (new Set(all.map((each) => each[member])).size < all.length)
       throw new SettingError("OPERATOR_KEYS", `expected each ${member} once, that of OPERATOR_KEY included`);
+  if (all.some((operator) => sites.some(({ keys }) => keys.includes(operator.key))))
+    throw new SettingError("OPERATOR_KEY, OPERATOR_KEYS", "expected keys that no site has");
   return all;
 }
 
@@ -40,15 +44,4 @@ function readNamed(text: string): Record<string, string> {
   } catch {
     throw new SettingError("OPERATOR_KEYS", expected);
   }
-}
-
-/**
- * Whether all settings say that only this machine calls the server. Only then the operators' routes answer without a key: a proxy
- * on the same machine looks like a local caller.
- */
-export function isOneMachine(
-  { production, trustedProxies }: { readonly production: boolean; readonly trustedProxies: number },
-  publicUrl: string,
-): boolean {
-  return !production && trustedProxies === 0 && isLoopbackHost(new URL(publicUrl).hostname);
 }

@@ -6,7 +6,7 @@ import type { AmountRefusal } from "../shared/amount-refusal.ts";
 import type { AmountRange } from "../shared/amounts.ts";
 import type { ProblemCode } from "../shared/problems.ts";
 import type { HoldEnd, PromotionReason } from "../shared/wire.ts";
-import { ATTEMPTS_MAX, LIVE_HOLDS_MAX, REQUEST_LIMIT_BYTES } from "./timing.ts";
+import { REQUEST_LIMIT_BYTES } from "./timing.ts";
 
 /** Why a promotion is not available, and since or until when. Times as the service wrote them. */
 export interface PromotionGap {
@@ -37,8 +37,7 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   unsupported_media_type: "The body must be JSON. Send it with `Content-Type: application/json`.",
   order_conflict:
     "A session with this order_id exists with other values. Send the same values, or another order_id.",
-  order_processing:
-    "The order has been confirmed and is still being worked on. It is never charged twice. Ask again in a moment.",
+  order_processing: "The order is being worked on. It is never charged twice. Ask again in a moment.",
   order_finished:
     "The order is finished, and nothing more can be chosen for it. Read the order for what it gave.",
   delivery_mismatch:
@@ -61,7 +60,8 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   amount_out_of_range: "The amount is outside what this reward and this order allow. Choose another one.",
   balance_unavailable: "The provider of this reward does not tell the balance of its cards.",
   rate_limited: "More requests came than a minute allows. Wait a moment.",
-  attempts_exhausted: `At most ${LIVE_HOLDS_MAX} reservations at a time and ${ATTEMPTS_MAX} tries a day are possible for an order. Choose one of the reserved rewards again, or come back later.`,
+  attempts_exhausted:
+    "More rewards were chosen for this order than it allows at a time, or in a day. Choose one of the reserved rewards again, or come back later.",
   upstream_invalid:
     "The fulfillment service answered something that could not be read. Try again in a moment.",
   codes_unreadable:
@@ -113,6 +113,10 @@ export function aboveLimitDetail(
   const worth = currency === undefined ? `${amount}` : `${amount} ${currency}`;
   return `This reward is worth ${worth}, which is more than the ${most} that this order allows. Choose another one.`;
 }
+
+/** @param most `max_amount` of the session */
+export const unreadableValueDetail = (most: string): string =>
+  `The service does not say what this reward is worth, and this order allows at most ${most}. Choose another one.`;
 
 /** @param most `max_amount` of a session with delivery `notify` */
 export function unknownValueDetail(sku: string, most: string): string {

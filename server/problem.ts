@@ -13,6 +13,7 @@ import {
   holdEndedDetail,
   mistakesDetail,
   type PromotionGap,
+  unreadableValueDetail,
   waitDetail,
 } from "./problem-details.ts";
 
@@ -65,6 +66,10 @@ export const aboveLimit = (
   value: { readonly amount: number; readonly currency?: string },
   most: string,
 ): ProblemError => new ProblemError("amount_out_of_range", { detail: aboveLimitDetail(value, most) });
+
+/** A reward whose value cannot be held against the session's limit. */
+export const unreadableValue = (most: string): ProblemError =>
+  new ProblemError("amount_out_of_range", { detail: unreadableValueDetail(most) });
 
 /** The problem for a thrown value; undefined for an unexpected error. */
 export function toProblem(error: unknown): ProblemError | undefined {

@@ -1,5 +1,4 @@
 /** Composes the parts: ledger, fulfillment client, catalog, redemption, app. All injectable parts are options. */
-import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import type { Registry } from "prom-client";
 import type { Choice, Environment } from "../shared/wire.ts";
@@ -20,23 +19,19 @@ import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { openLedger } from "./ledger/open.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
-import { LedgerProof } from "./ledger-proof/ledger-proof.ts";
 import type { Log } from "./log.ts";
 import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
-import { isOneMachine } from "./operator-keys.ts";
-import { Freshness } from "./orders/freshness.ts";
-import { Orders } from "./orders/orders.ts";
-import { Products } from "./orders/products.ts";
-import { SiteOrders } from "./orders/site-orders.ts";
-import { stateOf, type ViewOf, viewOrder } from "./orders/view.ts";
 import { ProblemError } from "./problem.ts";
+import { createPerform } from "./redemption/calls.ts";
 import type { Order } from "./redemption/model.ts";
+import { Orders } from "./redemption/orders.ts";
+import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
-import { Recovery } from "./redemption/recovery.ts";
-import { RecoveryGate } from "./redemption/recovery-gate.ts";
-import { Rows } from "./redemption/rows.ts";
-import { Runner } from "./redemption/runner.ts";
+import { SiteOrders } from "./redemption/site-orders.ts";
+import { stateOf, type ViewOf, viewOrder } from "./redemption/view.ts";
+import { Waiting } from "./redemption/waiting.ts";
+import { Worker } from "./redemption/worker.ts";
 import { RewardValues } from "./reward-values.ts";
 import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
@@ -82,8 +77,10 @@ export interface Server {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, environment, clock, log, version } = options;
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
-  const ledger = options.ledger ?? (await openLedger(settings.database, log));
+  const isRecovered = settings.ledgerRecoveredAt !== undefined;
+  const ledger = options.ledger ?? (await openLedger(settings.database, log, isRecovered));
   await claimLedger(ledger, options.ledgerOwner);
+  if (settings.ledgerRecoveredAt !== undefined) await ledger.noteRecovery(settings.ledgerRecoveredAt);
   // Before the first answer: a page that gets the new version from here may ask any instance for its other files.
   const widgetVersions = new WidgetVersions({ build: options.widget, ledger, clock, log });
   await widgetVersions.publish();
@@ -96,7 +93,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     baseUrl: service.baseUrl,
     paths: settings.paths,
     transport,
-    auth: createAuth({ ...service, ...seen, method: settings.auth, transport, store: ledger, clock, log }),
+    auth: createAuth({
+      ...service,
+      ...seen,
+      method: settings.auth,
+      transport,
+      store: ledger,
+      clock,
+      log,
+    }),
     clock,
     log,
     ...seen,
@@ -118,8 +123,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     perSite: settings.limitSitePerMinute,
     trustedProxies: settings.trustedProxies,
   });
-  const instance = randomUUID();
-
   /** Source: integrity rule 11 and I9. */
   const checkChoice = async (order: Order, choice: Choice): Promise<string> => {
     const entry = await readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "book");
@@ -153,62 +156,30 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ({ rewards }) => rewards.find((reward) => reward.sku === sku)?.name,
       () => undefined,
     );
-  const look = { fulfillment, orderIdMax, nameOf };
-  const proof = new LedgerProof({
+  const isBookable = (order: Order, choice: Choice): Promise<"yes" | "no" | "unknown"> =>
+    checkChoice(order, choice).then(
+      () => "yes",
+      (error) => (error instanceof ProblemError ? "no" : "unknown"),
+    );
+  const waiting = new Waiting(ledger, clock);
+  const worker = new Worker({
     ledger,
-    fulfillment,
+    perform: createPerform({ fulfillment, log, isBookable, nameOf }),
+    waiting,
     clock,
     log,
-    sites: settings.sites.map(({ id }) => id),
-  });
-  const gate = new RecoveryGate((promotionId) => proof.ensureProven(promotionId));
-  const rows = new Rows({
-    ledger,
-    fulfillment,
-    clock,
-    gate,
-    instance,
     orderIdMax,
-    wake: (key, stored) => runner.loops.wake(key, stored),
-    stored: ({ pins }) => proof.changed(pins.promotion_id),
     learnValue: (sku, value) => void values.learn(sku, value),
   });
-  const recovery = new Recovery({ ...look, rows, gate, clock });
-  const runner = new Runner({
-    ...look,
-    rows,
-    recovery,
-    gate,
-    clock,
-    log,
-    instance,
-    isBookable: (order, { sku, amount }) =>
-      checkChoice(order, { sku, ...(amount !== null && { amount }) }).then(
-        () => "yes",
-        (error) => (error instanceof ProblemError ? "no" : "unknown"),
-      ),
-  });
-  const products = new Products({ fulfillment, rows, clock });
-  const freshness = new Freshness({ products, clock });
-  const view: ViewOf = (order, locale) => viewOrder(order, { environment, now: rows.now(), locale });
-  const orders = new Orders({
-    rows,
-    view,
-    products,
-    freshness,
-    recovery,
-    runner,
-    clock,
-    instance,
-    checkChoice,
-    explainRefusal,
-  });
-  const siteOrders = new SiteOrders({ rows, view, recovery, gate, freshness, products, runner, clock });
+  const products = new Products({ fulfillment, worker, clock });
+  const view: ViewOf = (row, locale) => viewOrder(row, environment, locale);
+  const working = { worker, products, view, clock };
+  const orders = new Orders({ ...working, limits: settings.choices, checkChoice, explainRefusal });
+  const siteOrders = new SiteOrders(working);
   const sessions = createSessions({
     ledger,
     clock,
-    now: () => rows.now(),
-    swap: (key, change) => rows.swap(key, change),
+    worker,
     emailKept: settings.emailKept,
     readPromotion: async (site, promotionId) => {
       const { promotion, rewards, unusable } = await readCatalog(promotionId, site.client_id, "view");
@@ -216,11 +187,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return { described: { name: promotion.name, locale: promotion.locale }, has };
     },
   });
-  ledger.onConnectionLost(() => {
-    proof.doubt();
-    gate.forget();
-    sessions.forget();
-  });
+  ledger.onConnectionLost(() => sessions.forget());
   const viewCatalog = { ...catalog, get: readCatalog };
   const sitePromotions = createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log });
   let draining = false;
@@ -229,9 +196,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sessions,
     orders,
     siteOrders,
-    forgetUser: (key) => forgetUser(ledger, key, (order) => stateOf(order, rows.now())),
-    proof,
-    attention: new AttentionDesk({ ledger, fulfillment, rows, clock, log }),
+    forgetUser: (key) => forgetUser(ledger, key, stateOf),
+    attention: new AttentionDesk({ ledger, worker, clock, log }),
     ledger,
     ledgerWatch: new LedgerWatch({ ledger, clock }),
     catalog: viewCatalog,
@@ -247,7 +213,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
     }),
     operators: settings.operators,
-    isOneMachine: isOneMachine(settings, publicUrl),
     trustedProxies: settings.trustedProxies,
     environment,
     publicUrl,
@@ -258,30 +223,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     processMeasures: options.processMeasures,
     credentials,
     clock,
-    serviceNow: () => rows.now(),
     log,
   });
   app.route("/", widgetRoutes(widgetVersions, publicUrl));
 
   const stopping = new AbortController();
-  let working: Promise<unknown> | undefined;
+  let started: Promise<unknown> | undefined;
   return {
     app,
     start() {
-      working ??= Promise.all([
-        reconcile(
-          {
-            ledger,
-            fulfillment,
-            rows,
-            loops: runner.loops,
-            noteAlive: () => proof.noteAlive(),
-            clock,
-            log,
-            measure: measures.round,
-          },
-          stopping.signal,
-        ),
+      started ??= Promise.all([
+        reconcile({ ledger, worker, clock, log, measure: measures.round }, stopping.signal),
         forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),
         widgetVersions.keep(stopping.signal),
       ]);
@@ -291,8 +243,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     async stop() {
       stopping.abort();
-      await working;
-      await runner.stop();
+      await started;
+      await worker.stop();
     },
     async close() {
       await network.close();

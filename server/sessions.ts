@@ -3,15 +3,16 @@
  * Source: contract, `POST /v1/sessions` and "For the browser".
  */
 import { hash as digestOf, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { type Session, type SessionRequest, TTL_SECONDS } from "../shared/wire.ts";
 import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
-import { Kept } from "./kept.ts";
 import type { Ledger } from "./ledger/ledger.ts";
-import { stateOf } from "./orders/view.ts";
 import { ProblemError } from "./problem.ts";
-import { nameOf, type Order, type Pins } from "./redemption/model.ts";
-import type { Rows } from "./redemption/rows.ts";
+import { isLookedUpFirst } from "./redemption/decide.ts";
+import { nameOf, newOrder, type Order, type OrderKey, type Pins } from "./redemption/model.ts";
+import { stateOf } from "./redemption/view.ts";
+import type { Worker } from "./redemption/worker.ts";
 import type { SessionRow } from "./session-row.ts";
 import { EMAIL_MARGIN, PINS_KEPT, SESSIONS_KEPT } from "./timing.ts";
 import { recognizes } from "./user-data/email-digest.ts";
@@ -24,10 +25,7 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 export interface SessionsOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** Service time, epoch ms, for the state that is answered. */
-  readonly now: () => number;
-  /** Changes an order's row by compare-and-swap. */
-  readonly swap: Rows["swap"];
+  readonly worker: Pick<Worker, "restoreUser" | "wake">;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   /** The present data of a promotion; throws a ProblemError if it does not exist or cannot be read. */
@@ -93,11 +91,9 @@ function pinsOf(request: SessionRequest): Pins {
 /** pinsOf makes both (or its JSON is read back), so the order of the members is the same. */
 async function samePins({ pins, forgotten_email }: Order, given: Pins): Promise<boolean> {
   if (pins.email !== null || !forgotten_email) return JSON.stringify(pins) === JSON.stringify(given);
-  // In older rows the texts stayed when the address was forgotten.
-  const [kept, withheld] = pins.customization ? [given.customization, null] : [null, given.customization];
-  const isSame = JSON.stringify(pins) === JSON.stringify({ ...given, email: null, customization: kept });
-  if (!isSame || given.email === null) return false;
-  return recognizes(forgotten_email, { email: given.email, customization: withheld });
+  const withheld = { ...given, email: null, customization: null };
+  if (JSON.stringify(pins) !== JSON.stringify(withheld) || given.email === null) return false;
+  return recognizes(forgotten_email, { email: given.email, customization: given.customization });
 }
 
 /** A promotion that the site's setting does not name. */
@@ -134,34 +130,40 @@ const noneOf = (promotionId: string): ProblemError =>
     errors: [{ path: "skus", message: `expected at least one reward of promotion ${promotionId}` }],
   });
 
+/** A read that began before `clear` is answered, and not kept. What is not there is thrown: `undefined` would be the cache's error. */
+const AFTER_CLEAR = { ignoreFetchAbort: true } as const;
+
 export function createSessions({
   ledger,
   clock,
-  now,
-  swap,
+  worker,
   emailKept,
   readPromotion,
 }: SessionsOptions): Sessions {
   /** By the hash of the token: a session never changes. */
-  const kept = new Kept<SessionRow>(SESSIONS_KEPT);
-  const choices = new Kept<Choices>(PINS_KEPT);
-  const newOrder = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
+  const kept = new LRUCache<string, SessionRow>({
+    max: SESSIONS_KEPT,
+    ...AFTER_CLEAR,
+    async fetchMethod(hash) {
+      const session = await ledger.readSession(hash);
+      if (!session) throw new ProblemError("session_invalid");
+      return session;
+    },
+  });
+  const choices = new LRUCache<string, Choices, OrderKey>({
+    max: PINS_KEPT,
+    ...AFTER_CLEAR,
+    async fetchMethod(_, __, { context: key }) {
+      const row = await ledger.readOrder(key);
+      if (!row) throw new ProblemError("order_not_found");
+      const { email: _email, customization: _customization, ...own } = row.order.pins;
+      return own;
+    },
+  });
+  const opened = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
     const { described, has } = await readPromotion(site, pins.promotion_id);
     if (pins.skus && !pins.skus.some(has)) throw noneOf(pins.promotion_id);
-    return {
-      site: site.id,
-      order_id: orderId,
-      version: 1,
-      pins,
-      promotion: described,
-      attempts: [],
-      current: null,
-      canceled: false,
-      attention: null,
-      due_at: null,
-      created_at: clock.now(),
-      updated_at: clock.now(),
-    };
+    return newOrder({ site: site.id, order_id: orderId }, pins, described, Math.floor(clock.now()));
   };
 
   return {
@@ -180,43 +182,43 @@ export function createSessions({
         support_url: request.support_url ?? null,
         expires_at: clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000,
       });
-      const opened = ({ expires_at }: SessionRow, order: Order): Session => ({
+      const answer = ({ expires_at }: SessionRow, state: Session["state"]): Session => ({
         session_token: token,
         expires_at: new Date(expires_at).toISOString(),
         order_id: request.order_id,
-        state: stateOf(order, now()),
+        state,
       });
-      let order = await ledger.readOrder(key);
-      if (!order) {
-        const made = await newOrder(site, request.order_id, pins);
+      let row = await ledger.readOrder(key);
+      if (!row) {
+        const made = await opened(site, request.order_id, pins);
         const first = session();
-        if (await ledger.createOrder(made, first)) return opened(first, made);
-        order = (await ledger.readOrder(key)) ?? made;
+        const isNew = await ledger.createOrder(made, first);
+        row = await ledger.readOrder(key);
+        if (!row) throw new ProblemError("order_not_found");
+        // After a lost ledger the look-up is over, or nearly, when the browser opens the order.
+        if (isLookedUpFirst(row)) worker.wake(key);
+        if (isNew) return answer(first, stateOf(row));
       }
+      const { order } = row;
       if (!(await samePins(order, pins))) throw conflictOf(order, pins);
       const stale = clock.now() - emailKept + EMAIL_MARGIN;
       if (order.pins.email === null || order.updated_at < stale)
-        await swap(order, (row) =>
-          withUser(row, { email: request.user.email, customization: pins.customization }, stale),
+        await worker.restoreUser(key, (known) =>
+          withUser(known, { email: request.user.email, customization: pins.customization }, stale),
         );
       const another = session();
       await ledger.createSession(another);
-      return opened(another, order);
+      return answer(another, stateOf(row));
     },
     async read(hash) {
-      const session = hash && (await kept.get(hash, () => ledger.readSession(hash)));
+      const session = hash && (await kept.fetch(hash));
       if (!session) throw new ProblemError("session_invalid");
       if (session.expires_at <= clock.now()) throw new ProblemError("session_expired");
       return session;
     },
     async choicesOf({ site, order_id }) {
-      const read = async (): Promise<Choices | undefined> => {
-        const order = await ledger.readOrder({ site, order_id });
-        if (!order) return undefined;
-        const { email: _, customization: __, ...own } = order.pins;
-        return own;
-      };
-      const own = await choices.get(nameOf({ site, order_id }), read);
+      const key = { site, order_id };
+      const own = await choices.fetch(nameOf(key), { context: key });
       if (!own) throw new ProblemError("order_not_found");
       return own;
     },

@@ -1,8 +1,9 @@
 /**
  * Shares reads among concurrent callers who accept a slightly old value: one read in flight however many callers wait, at most one
- * in `maxAge`, the old value while the service fails. Ages count from the start of a read, on the monotonic clock: the value is
+ * in `maxAge` (a little more often for `fresh`), the old value while the service fails. Ages count from the start of a read, on the monotonic clock: the value is
  * known to be true only for that moment.
  */
+import { LRUCache } from "lru-cache";
 import type { Clock } from "./clock.ts";
 import { UpstreamError } from "./fulfillment/client.ts";
 
@@ -40,11 +41,11 @@ const isPassing = (error: unknown): boolean =>
 
 export class SharedReads<T> {
   readonly #options: SharedReadsOptions;
-  /** Least recently used first. */
-  readonly #slots = new Map<string, Slot<T>>();
+  readonly #slots: LRUCache<string, Slot<T>>;
 
   constructor(options: SharedReadsOptions) {
     this.#options = options;
+    this.#slots = new LRUCache({ max: options.limit });
   }
 
   /** The last value, not older than `staleMax`; starts no read. */
@@ -64,7 +65,7 @@ export class SharedReads<T> {
     try {
       const reading = this.#read(slot, read);
       if (stale && failed) {
-        // The last read failed: callers do not wait for this one, which may fail as well.
+        // The last read failed: callers do not wait for this one, which may fail as well; `onFailure` is told then.
         reading.catch(() => {});
         return stale;
       }
@@ -76,20 +77,16 @@ export class SharedReads<T> {
   }
 
   /**
-   * A value that is younger than `maxAge` by at least `margin` ms. If the kept value is too near its end, waits for the next read,
-   * instead of reading twice in one `maxAge`.
+   * A value that is younger than `maxAge` by at least `margin` ms; a kept value that is too near its end is read anew, because
+   * somebody waits.
    * @throws what `read` throws; UpstreamError unavailable if the read takes longer than the value may be old
    */
   async fresh(key: string, read: () => Promise<T>, margin: number): Promise<Aged<T>> {
-    const { clock, maxAge } = this.#options;
+    const { maxAge } = this.#options;
     const slot = this.#slot(key);
-    const isYoung = (): boolean =>
-      slot.kept !== undefined && !slot.isDoubted && this.age(slot.kept) < maxAge - margin;
-    if (slot.kept && isYoung()) return slot.kept;
-    const left = slot.kept && !slot.isDoubted ? maxAge - this.age(slot.kept) : 0;
-    if (left > 0) await clock.sleep(left);
-    const isNew = isYoung();
-    const result = isNew && slot.kept ? slot.kept : await this.#read(slot, read);
+    const { kept } = slot;
+    if (kept && !slot.isDoubted && this.age(kept) < maxAge - margin) return kept;
+    const result = await this.#read(slot, read);
     if (this.age(result) >= maxAge - margin) throw new UpstreamError("unavailable");
     return result;
   }
@@ -131,13 +128,10 @@ export class SharedReads<T> {
   }
 
   #slot(key: string): Slot<T> {
-    const slot = this.#slots.get(key) ?? {};
-    this.#slots.delete(key);
+    const known = this.#slots.get(key);
+    if (known) return known;
+    const slot: Slot<T> = {};
     this.#slots.set(key, slot);
-    if (this.#slots.size > this.#options.limit) {
-      const [oldest] = this.#slots.keys();
-      if (oldest !== undefined) this.#slots.delete(oldest);
-    }
     return slot;
   }
 }

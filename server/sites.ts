@@ -1,14 +1,23 @@
-/** Finds the site of a key or an origin. */
+/** What an origin is, and the site of a key or an origin. */
 import type { Site } from "./env.ts";
 import { keyring } from "./keys.ts";
 
 export interface Sites {
   byKey(key: string): Site | undefined;
   byId(id: string): Site | undefined;
-  readonly all: readonly Site[];
   /** Whether any site has this origin: the only possible check of a preflight, which has no token. */
   hasOrigin(origin: string): boolean;
 }
+
+/** Schemes of hybrid apps have hosts in lower case, and no origin by the URL standard. */
+const OF_APP = /^(?!https?:|file:)[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(?::\d{1,5})?$/;
+
+/**
+ * Whether a text is an origin as browsers spell it: scheme, host and port, also of a hybrid app such as `capacitor://localhost`.
+ * `null`, which many pages share, is none.
+ */
+export const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) ? URL.parse(text)?.origin === text && !text.includes("*") : OF_APP.test(text);
 
 export function createSites(sites: readonly Site[]): Sites {
   const byKey = keyring(sites.flatMap((site) => site.keys.map((key) => [key, site] as const)));
@@ -17,7 +26,6 @@ export function createSites(sites: readonly Site[]): Sites {
   return {
     byKey,
     byId: (id) => byId.get(id),
-    all: sites,
     hasOrigin: (origin) => origins.has(origin),
   };
 }

@@ -9,30 +9,10 @@ const HOUR = 60 * MINUTE;
 
 /** Reads answer from stored data; a slower read means a faulty service, and the user is waiting. */
 export const READ_TIMEOUT = 10 * SECOND;
-/** A read of the service's clock before a first decision; after a failure it is not repeated during the pause. */
-export const TIME_TIMEOUT = 3 * SECOND;
-export const TIME_RETRY = 5 * SECOND;
-/**
- * Answers in a row that must agree on a time other than the clock in use: if machines with different clocks answer by chance, three
- * answers of one clock in a row are frequent, five are rare…
- */
-export const CLOCK_AGREEING = 5;
-/** …over at least this time: one wrong gateway must not be enough. */
-export const CLOCK_JUMP_AFTER = 60 * SECOND;
-/**
- * Answers at the start that may lack a time or disagree with the machine's clock. If all of them agree with each other, the
- * machine's clock is wrong; otherwise it is used, as no better clock is known.
- */
-export const CLOCK_DOUBTS = 6;
-/** The factor by which the wait for disagreeing answers to agree with each other is longer. */
-export const CLOCK_TURNS = 3;
-/**
- * A maintained machine's clock is right to seconds: a first answer that agrees with it is accepted. Below SEND_SPREAD, the possible
- * error of a fence.
- */
-export const CLOCK_FIRST_TOLERANCE = 10 * SECOND;
-/** Synchronized clocks differ by less; a `Date` that differs by more is from another clock. */
-export const CLOCK_TOLERANCE = 5 * SECOND;
+/** Integrity rule 7 assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
+export const CLOCK_DIFFERENCE_MAX = MINUTE;
+/** A wrong clock is wrong in every answer: the operator is told once in this time. */
+export const CLOCK_WARNING_EVERY = HOUR;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
 export const CHANGE_TIMEOUT = 35 * SECOND;
 /** A service that accepts no connection within this time is down; part of the deadlines above. */
@@ -52,8 +32,6 @@ export const BODY_LIMIT_BYTES = 1_000_000;
 export const PAGE_SIZE = 100;
 /** A list longer than this is not a catalog but a service that repeats itself. */
 export const PAGES_MAX = 500;
-/** This many pages in a row without a readable item are an error: the answer is not the requested list. */
-export const UNREADABLE_PAGES_MAX = 3;
 /** Longest query the SKU filter may make; above it the list is read unfiltered (many proxies stop at 8 kB). */
 export const SKU_FILTER_MAX_CHARS = 4_000;
 
@@ -67,29 +45,19 @@ export const TOKEN_RENEW_SHARE = 1 / 5;
 export const TOKEN_RETRY_FIRST = 2 * SECOND;
 /** …up to this: an endpoint that comes back is used within the minute in which every code must be shown (I7). */
 export const TOKEN_RETRY_MAX = 40 * SECOND;
-/** A fresh token that is refused at once will not get better by asking again in a loop. */
+/** Requests that refused tokens may cause: one early revocation is ordinary, several in a row are not… */
+export const TOKEN_BURST = 2;
+/** …within this time. A fresh token that is refused at once will not get better by asking again in a loop. */
 export const TOKEN_MIN_INTERVAL = 30 * SECOND;
-
 /** The life of a token whose answer does not name it. */
 export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;
-/** Token requests that refused tokens may cause at once: one early revocation is ordinary, several in a row are not. */
-export const TOKEN_BURST = 2;
-/** An unreadable 401 may mean either kind; after one has replaced a token in vain, another replaces none for this time. */
-export const TOKEN_DOUBT = 5 * MINUTE;
-/** The lease of the instance that asks for the shared token: the request's deadline, and time to store the token. */
-export const TOKEN_LEASE = READ_TIMEOUT + 5 * SECOND;
-/** How often the other instances look for the new token: a read of one row, while a browser waits. */
-export const TOKEN_PEER_POLL = 200;
 
 /* ── Catalog ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** At most one read a minute for each promotion, and no booking on an older one (I9): one number for both. */
+/** No booking on a catalog that is older (I9); viewers get one as old. */
 export const CATALOG_MAX_AGE = 60 * SECOND;
-/**
- * A booking on a catalog this close to its end waits for the next catalog; and a Book leaves within this time of the check, or not
- * at all.
- */
-export const CATALOG_BOOK_MARGIN = 2 * SECOND;
+/** A booking on a catalog this close to its end reads it anew: a Book leaves within LEAVE_WITHIN of the check. */
+export const CATALOG_BOOK_MARGIN = 11 * SECOND;
 /** A refused reward makes its catalog doubtful: one more read, but not one for every try. */
 export const CATALOG_DOUBT = 5 * SECOND;
 /** While the service fails, users may view the last catalog for this time; nothing is booked on it. */
@@ -104,10 +72,10 @@ export const OPENING_CATALOG_WAIT = 3 * SECOND;
 /** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
 export const CATALOGS_KEPT = 500;
 /**
- * Memory for compressed catalogs: some dozens of different views of 2,000 rewards, or a thousand of 60. Few views are shared by
- * many sessions; a view of a single session is built again in a millisecond or two.
+ * Characters of kept lists of rewards: some dozens of 2,000 rewards, or a thousand of 60. Few lists are shared by many sessions; the
+ * list of a single session is made again in a millisecond or two.
  */
-export const CATALOG_BODIES_BYTES = 4_000_000;
+export const CATALOG_LISTS_CHARS = 32_000_000;
 /** How often the reward values of other instances are read: as old as a catalog may be. */
 export const VALUES_MAX_AGE = CATALOG_MAX_AGE;
 /** Instructions are rarely updated (the interface says monthly suffices); an hour keeps mistakes short. */
@@ -126,6 +94,8 @@ export const SITE_READS_AT_ONCE = 8;
 export const SITE_READS_MAX = 200;
 /** Above that the service's lists are searched, this many redemptions a request: 50 of its pages. */
 export const SITE_SCAN_MAX = 5_000;
+/** The ledger is asked for so many of them at once. */
+export const SITE_SCAN_STEP = 100;
 /** Those lists may lag: a redemption whose row changed within this time is also read itself. */
 export const SITE_LIST_LAG = 15 * MINUTE;
 
@@ -148,8 +118,6 @@ export const IMAGE_LIMIT_BYTES = 1_000_000;
 export const IMAGE_TIMEOUT = 10 * SECOND;
 /** The address takes a third more characters in a path, and many proxies limit a request head to 8 kB. */
 export const IMAGE_ADDRESS_MAX_CHARS = 2_000;
-/** Remembered image addresses of catalogs: two for each reward in every kept catalog, and some more. */
-export const IMAGES_NAMED_MAX = 20_000;
 /** How long an image that could not be fetched is remembered as missing. */
 export const IMAGE_RETRY = 5 * MINUTE;
 /** Memory for kept images, in bytes. */
@@ -167,10 +135,6 @@ export const HOLD_MARGIN = CONFIRM_MARGIN_SECONDS * SECOND;
 export const ANSWER_WITHIN = 12 * SECOND;
 /** The part of ANSWER_WITHIN that is left for reporting the outcome. */
 export const ANSWER_MARGIN = 500;
-/** A lagging replica catches up in seconds: the wait before a redemption is read again for its link. */
-export const STALE_RETRY = 1 * SECOND;
-/** The longest that a reading of one redemption lags behind its changes. */
-export const READ_LAG = 5 * SECOND;
 /** The wait before a browser polls. */
 export const POLL_AFTER = 2 * SECOND;
 /** An order that was read within this time is not read again: a caller that polls it costs one read in this time. */
@@ -180,114 +144,66 @@ export const FRESH_WITHIN = 3 * SECOND;
 /** Redemptions whose last read is remembered: more than are viewed in `FRESH_FOR`. */
 export const FRESH_KEPT = 10_000;
 /**
- * An announced call leaves within this time, including a request for a token, or not at all: a process that was halted in between
- * must not send a call after other processes went on without it. Well below CLAIM.
+ * The lease of an order's worker, from the write that takes or keeps it: an order whose process died goes on within this time and
+ * a round of the reconciler.
  */
-export const LEAVE_WITHIN = 15 * SECOND;
-/**
- * The time from a counted announcement until its call leaves, plus a second for each of two instances that read the service's
- * clock.
- */
-const SEND_SPREAD = LEAVE_WITHIN + 2 * SECOND;
-/** A sent call without a seen answer may still take effect for ten minutes. */
-export const LATE_EFFECT = 10 * MINUTE + SEND_SPREAD;
-/** Waits between two tries to learn an outcome: short at first (the user waits), then longer, up to the last one. */
-export const RETRY_DELAYS = [
-  1 * SECOND,
-  2 * SECOND,
-  4 * SECOND,
-  8 * SECOND,
-  15 * SECOND,
-  20 * SECOND,
-] as const;
-/** The window in which changing calls are counted (I15), by their announcements… */
-export const SEND_WINDOW = 10 * MINUTE + SEND_SPREAD;
-/** …and how many it may hold for one attempt. */
+export const LEASE = 15 * SECOND;
+/** A lease is kept while a call is under way: three renewals may fail before it ends. */
+export const LEASE_RENEW_EVERY = 4 * SECOND;
+/** A call leaves within this time of the write that announced it, or not at all: well below LEASE. */
+export const LEAVE_WITHIN = 10 * SECOND;
+/** Waits between two tries to learn an outcome: short at first, because the user waits… */
+export const RETRY_DELAYS = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND, 15 * SECOND] as const;
+/** …then this for a Book, which bills nothing… */
+export const BOOK_GAP_MAX = 30 * SECOND;
+/** …and this after a confirmation, so that every created code is found within a minute of a fault's end (I7). */
+export const CONFIRM_GAP_MAX = 15 * SECOND;
+/** The window in which calls of an attempt are counted (rule 9), by their announcements: each may leave a little later… */
+export const SEND_WINDOW = 10 * MINUTE + LEAVE_WITHIN;
+/** …how many calls for a confirmation it may hold… */
 export const SENDS_MAX = 6;
-/** …and how many of them may be Books, so that some are left for the Redeem. */
-export const BOOK_SENDS_MAX = 4;
-/**
- * The least time between a call of an operation and its next repeat, by the number of calls sent before. The first repeat is quick,
- * because a user waits. A later gap plus a reconciler's round and the call stay below a minute: after a fault that ends while calls
- * are left (80 s for the four Books, longer for the others), the order recovers within a minute (I7).
- */
-export const SEND_GAPS = [1 * SECOND, 30 * SECOND, 50 * SECOND, 50 * SECOND, 50 * SECOND] as const;
-/** Calls whose token was refused did nothing and do not count in the budget; a broken token must not loop. */
-export const TURNED_AWAY_MAX = 6;
+/** …how far apart: with so many sent, the next one leaves this long after the last. One is kept for the second minute of an outage… */
+export const SENDS_APART = [0, 0, 0, 0, 30 * SECOND, 2 * MINUTE] as const;
+/** …and how many Books. */
+export const BOOK_SENDS_MAX = 20;
+/** While no call may leave, the service is asked this often whether an effect came late. */
+export const ASK_AGAIN = 20 * SECOND;
+/** How often a `failed` redemption is redeemed again before a Cancel. */
+export const FAILED_RETRIES = 3;
+/** How often a Create may be refused after a sending whose outcome is unknown. */
+export const CREATE_REFUSALS = 3;
+/** A gateway may deliver a request a second time a minute later, and a list lags two: then a refused Create is looked for. */
+export const CREATE_SETTLED = 3 * MINUTE;
+/** A Cancel that the service refuses for this long is for a person. */
+export const CANCEL_REFUSED_FOR = 30 * MINUTE;
 /** The longest that a list of the service lags behind. */
 export const LIST_LAG = 2 * MINUTE;
-/**
- * By this much a wait on the service's clock may be measured too long: that clock is corrected by seconds, back and then forward.
- */
-const CLOCK_ERROR = 2 * CLOCK_TOLERANCE;
-/** After this time a list shows every earlier change. */
-export const LIST_SETTLED = LIST_LAG + CLOCK_ERROR;
-/** A gateway that delivers a request twice does so within a minute. */
-const SECOND_DELIVERY = MINUTE;
-/** The time from a refusal until a list shows the effect of a second delivery of the same request. */
-export const REFUSAL_SETTLED = SECOND_DELIVERY + LIST_SETTLED;
-/** The time from the announcement of an answered call until a second delivery of the call has taken effect. */
-export const ANSWERED_EFFECT = LEAVE_WITHIN + CHANGE_TIMEOUT + SECOND_DELIVERY;
-/** The longest wait of any rule: a hold, after the last moment at which a Book in doubt may have made it. */
-export const LONGEST_WAIT = LATE_EFFECT + HOLD + LIST_SETTLED;
-/** Codes may follow a redeem by seconds: they are read again for this long before the order goes on the operators' list. */
+/** While a lost ledger's hold stands, the order is looked up this often: the hold ends within half an hour. */
+export const LOOK_UP_AGAIN = 30 * SECOND;
+/** Codes may follow a Redeem by seconds: an order without them goes on the operators' list after this time. */
 export const CODES_WITHIN = 60 * SECOND;
-/**
- * The longest wait between readings of a listed or released order (for late codes, or a released redemption that becomes redeemed)…
- */
-export const CALM_MAX = HOUR;
-/** …and the wait as a share of the time waited so far. */
-export const CALM_SHARE = 1 / 4;
-/** A released redemption is read for as long as its month may last: the service refunds no redemption of an earlier month. */
-export const REVISITED_FOR = 31 * 24 * HOUR;
-/** An ordinary wait ends within this time. A stored wait that ends later was written by a wrong clock. */
-export const WAIT_MAX = 60 * SECOND;
-/** Instances read the service's clock to a second or two: a stored time that is further ahead was written by another clock. */
-export const CLOCK_SPREAD = 5 * SECOND;
-/** How often a `failed` redemption is redeemed again before a cancel fences it. */
-export const FAILED_RETRIES = 3;
-/**
- * How many more Books follow one that was answered with an ended redemption, in the same request: each counts as an attempt of the
- * day.
- */
-export const FAILED_BOOKS_REPEATED = 1;
-/** Live holds an order may have at once: the current one and one given up. */
-export const LIVE_HOLDS_MAX = 2;
-/** Attempts an order may open within a day. */
-export const ATTEMPTS_MAX = 5;
+/** A waiting browser asks for missing codes this often. */
+export const CODES_RETRY = 1 * SECOND;
+/** Missing codes are read again after a share of the time waited so far, between these two… */
+export const CODES_LOOK_SHARE = 1 / 4;
+export const CODES_LOOK_FIRST = 2 * SECOND;
+export const CODES_LOOK_MAX = HOUR;
+/** …for as long as the redemption's month may last: then it can no longer be refunded. */
+export const CODES_LOOK_FOR = 31 * 24 * HOUR;
+/** Live holds, and attempts in ATTEMPTS_WINDOW, of one order: nobody who merely looks around meets them. */
+export const HOLDS_MAX = 8;
+export const ATTEMPTS_PER_DAY = 30;
 export const ATTEMPTS_WINDOW = 24 * HOUR;
-/** How long an announced call of another instance counts as under way: the call's deadline and a margin. */
-export const CLAIM = CHANGE_TIMEOUT + 5 * SECOND;
-/** While an order is on the operators' list, its redemption is read this often. */
-export const ATTENDED_DELAY = 60 * SECOND;
 /** After this time with the outcome of a confirmation unknown, the order goes on the operators' list; the tries continue. */
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
-/**
- * Tries within OUTCOME_UNKNOWN_AFTER. From then on the waits are ATTENDED_DELAY, also if the order is listed for another reason.
- */
-export const CALM_TRIES = OUTCOME_UNKNOWN_AFTER / (20 * SECOND);
-/** Waits up to this long are slept in place; longer ones are left to the reconciler. */
-export const SLEEP_IN_PLACE = 20 * SECOND;
-/** A turn of an order's loop that changed nothing is followed by this pause. */
-export const IDLE_TURN = 1 * SECOND;
 /** Tries to change a row with concurrent changes; each lost race means that another process made progress. */
 export const SWAP_TRIES = 50;
-/** How often the reconciler looks for unfinished orders. */
-export const RECONCILE_EVERY = 5 * SECOND;
-/** The pause after which an order is woken again whose loop failed unexpectedly. */
-export const BROKEN_RETRY = 60 * SECOND;
+/** A worker waits this long for its own next try; what is due later is the reconciler's. */
+export const WAKE_WITHIN = 30 * SECOND;
+/** How often the reconciler looks for due orders. */
+export const RECONCILE_EVERY = 3 * SECOND;
 /** Orders that the reconciler wakes at once: enough to drain a backlog, few enough not to flood the service. */
 export const RECONCILE_BATCH = 200;
-/**
- * How often the reconciler wakes orders that are due later than any hold ends, so that they too make progress within a minute (I7).
- */
-export const FAR_ORDERS_EVERY = 30 * SECOND;
-/** The largest number of unfinished orders that are woken then: above any real number; some 100 bytes each. */
-export const UNFINISHED_MAX = 1_000_000;
-/** Orders on the operators' list that are woken when a process starts: the longest waiting; some 2,000 bytes each. */
-export const LISTED_WOKEN = 100;
-/** The pause between two batches of woken orders: most need only a read of their row. */
-export const WAKE_PAUSE = 50;
 /** An ended session is kept this long, so that its browser gets "expired" and not "unknown". */
 export const SESSION_KEPT = 24 * HOUR;
 /** Sessions that a process keeps in memory, some 300 bytes each: so many users at once are read from the ledger once. */
@@ -296,44 +212,6 @@ export const SESSIONS_KEPT = 10_000;
 export const PINS_KEPT = 2_000;
 /** How often a waiting request reads the ledger for changes of another instance. */
 export const PEER_POLL = 500;
-/** Redemptions of one user that the recovery lookup reads: 20 pages of the service's list. */
-export const LOOK_MAX = 2_000;
-/** Unknown attempts that the lookup asks for by order id, if the list may be incomplete: as many as an order may open in a day. */
-export const LOOK_AHEAD = 5;
-/**
- * Remembered lookups of a process, some 20 MB: more than there can be orders in doubt, because after all are forgotten each order
- * is looked up again before a repeat.
- */
-export const LOOKED_UP_MAX = 200_000;
-/** Redemptions that a proof of the ledger reads: 20 pages of the service's list. */
-export const PROOF_MAX = 2_000;
-/**
- * Passes over the first pages of that list until one shows no change: even with several changes each second, most passes show none.
- */
-export const PROOF_PASSES = 10;
-/** The order of that list is accepted when this many redemptions show it: as many as a page has at most. */
-export const PROOF_SAMPLE = 100;
-/** The pause after a failed proof of the ledger; every order is looked up meanwhile. */
-export const PROOF_RETRY = 10 * MINUTE;
-/** How often the alive time is stored, while rows are stored: a start compares this much further back than necessary. */
-export const ALIVE_EVERY = 60 * SECOND;
-/**
- * The most order ids beyond the row's last attempt that the recovery lookup asks for, as each found attempt extends the search: ten
- * days of attempts.
- */
-export const LOOK_FARTHEST = 50;
-/** How many order ids the recovery lookup asks for at the same time. */
-export const LOOKS_AT_ONCE = 10;
-/**
- * How long a confirmation waits for the recovery lookup. Then the confirmation is stored, and the lookup runs before the Redeem.
- */
-export const LOOKUP_WITHIN = 3 * SECOND;
-/** How long a site's cancel that needs no call waits for the recovery lookup: a list may take as long as a read. */
-export const CANCEL_LOOKUP_WITHIN = READ_TIMEOUT;
-/** Refused Books of an order in the window: each costs the service a call, and a user gives up earlier. */
-export const REFUSED_MAX = 20;
-export const REFUSED_WINDOW = HOUR;
-
 /* ── The ledger's database ──────────────────────────────────────────────────────────────────────────────────────── */
 
 /** A database that accepts no connection within this time is down; also how long a statement waits for a connection. */
@@ -348,34 +226,22 @@ export const DATABASE_IDLE = 30 * SECOND;
 export const DATABASE_CONNECTIONS_MAX = 10;
 /** Connections for counting requests: separate, so that a flood of requests does not take the ledger's connections. */
 export const LIMITS_CONNECTIONS_MAX = 4;
-/** The longest that a log line waits for others: invisible to a reader; a killed process loses this much. */
-export const LOG_WRITTEN_WITHIN = 20;
 /** How long a request waits to be counted in the database: then each instance counts alone. */
 export const LIMITS_TIMEOUT = SECOND;
 /** Changing tables may take a while, and the instances that start meanwhile wait for it. */
 export const MIGRATION_TIMEOUT = MINUTE;
-/** A second process on the same SQLite file waits this long for a write lock; writes take well under a millisecond. */
+/** A change waits this long for a lock on the SQLite file that another process holds; writes take well under a millisecond. */
 export const SQLITE_BUSY_TIMEOUT = 5 * SECOND;
 /** The longest wait for the file: above SQLITE_BUSY_TIMEOUT, so that a lock is distinguished from a hanging disk. */
 export const SQLITE_PATIENCE = 6 * SECOND;
-/**
- * The least time between two groups of changes, each with one sync. On a disk that syncs faster than this, a change soon after
- * another one still shares a sync with the following ones. A single change does not wait.
- */
-export const SQLITE_GROUPS_APART = 3;
+/** How long the thread that owns the file stands still for a lock before it answers others and tries again. */
+export const SQLITE_LOCK_STEP = 50;
 /** The pause between tries to open a file again: each try starts a thread. */
 export const SQLITE_REOPEN_PAUSE = SECOND;
-/**
- * How long a start waits for the check of the file's pages, enough for some gigabytes; the check of a larger file goes on in the
- * background.
- */
-export const SQLITE_CHECK_WITHIN = 5 * SECOND;
 /** Each proxy asks for readiness every second; one write to the ledger serves all of them. */
 export const PROBE_KEPT = SECOND;
 /** A ledger that has not written within this time is not ready: below the two seconds that a proxy waits (deploy/haproxy.cfg). */
 export const PROBE_WITHIN = 1.5 * SECOND;
-/** A group of this many changes does not wait for more: it takes a few milliseconds. */
-export const SQLITE_GROUP_ENOUGH = 32;
 /* ── E-mail addresses ───────────────────────────────────────────────────────────────────────────────────────────── */
 
 /** How long an address is kept after its order's last change: users ask about orders for half a year. Days. */
@@ -417,10 +283,12 @@ export const HEADERS_WITHIN = 10 * SECOND;
 /** …and with its 300 s for the whole request, for five. This time is enough for the largest request at 50 kbit/s. */
 export const REQUEST_WITHIN = 15 * SECOND;
 /**
- * The time for a client to take an answer. Enough for the largest one, a picture or an uncompressed catalog of 1 MB, at 280 kbit/s,
- * beside the buffer of the operating system; for a compressed catalog at 40 kbit/s.
+ * A connection on which nothing moves for this long is closed: its client takes no answer. Above CHANGE_TIMEOUT, for which a site's
+ * refund may wait in silence.
  */
-export const TAKEN_WITHIN = 30 * SECOND;
+export const SILENT_MAX = 40 * SECOND;
+/** How long an idle connection is kept: longer than the pools of the usual proxies, which would else send into a closed one. */
+export const IDLE_KEPT = 75 * SECOND;
 /** Requests of one connection that are answered at the same time. Browsers and proxies send the next request after the answer… */
 export const PIPELINED_MAX = 8;
 /** …and a connection with more than this many further requests, some 6 kB each, is closed: no honest client sends so far ahead. */
@@ -431,6 +299,12 @@ export const CONNECTIONS_OPEN_MAX = 4_000;
 export const SLOW_CLIENTS_EVERY = 2 * SECOND;
 /** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
+/** Names of headers that a preflight may ask for beside our own: more than several monitoring scripts add together… */
+export const ASKED_HEADERS_MAX = 20;
+/** …and the longest such name. */
+export const ASKED_HEADER_MAX_CHARS = 64;
+/** How long browsers reach the server by https only: a year, as their preload lists require. */
+export const STRICT_TRANSPORT_SECONDS = 31_536_000;
 /** `/widget.js` names the current version; a release reaches every page within this. */
 export const WIDGET_STUB_MAX_AGE_SECONDS = 300;
 /**

@@ -48,14 +48,25 @@ const PARTS: readonly Part[] = [
     args: tests("test/contract/hostile-answers.test.ts", "--reporter=dot"),
     env: { HOSTILE_ANSWERS: String(HOSTILE_ANSWERS) },
   },
+  { name: "shapes", args: tests("test/journey/codes.test.ts"), env: { SHAPES: "all" } },
   {
     name: "barcodes",
     args: tests("test/journey/barcodes.test.ts"),
     env: { BARCODES: String(BARCODES) },
   },
-  { name: "load", args: ["test/bench/load/index.ts", "--ledger", "sqlite", "--only", "unread,limits"] },
+  {
+    name: "deviations",
+    args: tests("test/conformance/conformance.test.ts", "--reporter=dot"),
+    env: { DEVIATIONS: "all" },
+  },
+  { name: "load", args: ["test/bench/load/index.ts"] },
   { name: "gallery", args: ["test/gallery/index.ts"] },
   { name: "states", args: tests("test/gallery/gallery.test.ts"), env: { GALLERY: "all" } },
+  {
+    name: "engines",
+    args: ["node_modules/@web/test-runner/dist/bin.js", "--config", ".wtr.config.mjs"],
+    env: { EVERY_ENGINE: "1" },
+  },
   {
     name: "upgrade",
     args: tests("test/journey/upgrade.test.ts"),

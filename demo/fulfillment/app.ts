@@ -11,9 +11,10 @@ import type { Operation } from "./calls.ts";
 import { type Control, createControl } from "./control.ts";
 import { ConnectionReset, notFound, ServiceError } from "./errors.ts";
 import { flowRoutes } from "./flow/routes.ts";
+import type { Handle } from "./handle.ts";
 import { loopbackOnly } from "./loopback.ts";
 import { mediaOf } from "./media.ts";
-import { type Handle, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
 import { type FulfillmentOptions, type Settings, withDefaults } from "./options.ts";
 import { pageFiles } from "./pages/files.ts";
 import { CONTROL_PATH } from "./pages/paths.ts";
@@ -23,7 +24,7 @@ import { changeHandlers } from "./routes/changes.ts";
 import { controlRoutes } from "./routes/control.ts";
 import { publicRoutes } from "./routes/public.ts";
 import { readHandlers } from "./routes/reads.ts";
-import { createService, type Service } from "./service.ts";
+import { createService, type Service, type Wrap } from "./service.ts";
 
 export type { Call, Operation } from "./calls.ts";
 export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
@@ -31,7 +32,6 @@ export { FOREIGN_SKU } from "./catalog/rewards.ts";
 export { SHAPES, type Shape } from "./catalog/shapes.ts";
 export { type Clock, type MovableClock, virtualClock } from "./clock.ts";
 export type { Control } from "./control.ts";
-export { DEVIATIONS, type Deviation } from "./deviations.ts";
 export { ConnectionReset } from "./errors.ts";
 export type { Fault, FaultKind } from "./faults.ts";
 export { DEMO_API_KEY, DEMO_API_SECRET, type FulfillmentOptions } from "./options.ts";
@@ -108,9 +108,10 @@ function tokenService(service: Service): Hono {
 }
 
 /** Creates a simulated service that shares no state with any other. */
-export function createFulfillment(options: FulfillmentOptions = {}): Fulfillment {
+/** @param wrap what a test puts around the operations and the authentication, to see that a broken service is noticed */
+export function createFulfillment(options: FulfillmentOptions = {}, wrap?: Wrap): Fulfillment {
   const settings = withDefaults(options);
-  const service = createService(settings);
+  const service = createService(settings, wrap);
   const control = createControl(service);
   const app = new Hono();
 

@@ -6,9 +6,7 @@ import type { PromotionRecord } from "./catalog/promotions.ts";
 import { dayOf, moneyOf } from "./days.ts";
 import { type Spoken, spokenOf } from "./languages.ts";
 import { type Barcode, barcodeOf } from "./pdf/barcode.ts";
-import { pdfFile, widthBetween } from "./pdf/file.ts";
-import type { Block } from "./pdf/lines.ts";
-import { printable } from "./pdf/printable.ts";
+import { type Block, pdfFile, widthBetween, writable } from "./pdf/file.ts";
 import type { RedemptionRecord } from "./store.ts";
 
 /** Languages whose letters every PDF reader's fonts have. */
@@ -110,7 +108,7 @@ function personalBlocks({ customization }: RedemptionRecord, words: Words): Bloc
       font: "bold",
       before: blocks.length === 0 ? GAP.section : GAP.item,
     });
-  const complete = blocks.every(({ text }) => text.split(/\s/).every((word) => printable(word).complete));
+  const complete = blocks.every(({ text }) => text.split(/\s/).every((word) => writable(word).complete));
   if (!complete) blocks.push({ text: words.replaced, size: SIZE.small, before: GAP.item });
   return blocks;
 }

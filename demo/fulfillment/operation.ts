@@ -6,35 +6,16 @@ import type { Context } from "hono";
 import { type Answer, garbled, gateway, html, refused, render } from "./answers.ts";
 import { authMethod } from "./auth.ts";
 import type { Call, Operation } from "./calls.ts";
-import { deviatingHandle } from "./deviations/deviate.ts";
 import { ConnectionReset, forbidden, invalid, notFound, ServiceError, unauthorized } from "./errors.ts";
 import type { Disruption, Met } from "./faults.ts";
+import type { Handle, Input } from "./handle.ts";
 import { type Media, mediaOf } from "./media.ts";
 import type { Divert } from "./redemptions.ts";
 import { keep, type Service, settle } from "./service.ts";
 
-/** A handler's input: the call with its parameters, at the time of its effect. */
-export interface Input {
-  /** As called: the path tells the two forms apart. */
-  readonly path: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly now: number;
-  readonly divert: Divert | undefined;
-  /** List redemptions hides redemptions that are newer. */
-  readonly lagMs: number;
-  /** Get a redemption shows the redemption as it was so long before. */
-  readonly staleMs: number;
-  readonly unfiltered: boolean;
-}
-
-/** Performs an operation at once, or throws a `ServiceError`. Never asynchronous, so that no other call interferes. */
-export type Handle = (input: Input) => Answer;
-
 /** Makes the route handler of one operation. */
 export function operation(service: Service, name: Operation, rule: Handle) {
-  const handle = deviatingHandle(rule, name, service);
+  const handle = service.wrap?.handle?.(rule, name, service) ?? rule;
   return async (c: Context): Promise<Response> => {
     settle(service);
     const call = await receive(service, c, name);

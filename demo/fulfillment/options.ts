@@ -1,7 +1,5 @@
 /** The options of a simulated service, and their defaults. */
 import { type Clock, MINUTE } from "./clock.ts";
-import { deviatingSettings } from "./deviations/deviate.ts";
-import type { Deviation } from "./deviations.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export type Form<F> = F | "both";
@@ -37,8 +35,6 @@ export interface FulfillmentOptions {
   readonly snapshot?: Snapshot;
   /** How the fault `slow` waits. */
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Ways to break the interface, for tests of its checks; default: none. */
-  readonly deviations?: readonly Deviation[];
 }
 
 export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl" | "snapshot">> {
@@ -57,7 +53,7 @@ const path = (value: string) => {
 
 export function withDefaults(options: FulfillmentOptions): Settings {
   const { publicUrl = "http://localhost" } = options;
-  return deviatingSettings({
+  return {
     clock: options.clock ?? { now: () => Date.now() },
     seed: options.seed ?? "linden",
     apiKey: options.apiKey ?? DEMO_API_KEY,
@@ -74,6 +70,5 @@ export function withDefaults(options: FulfillmentOptions): Settings {
     testing: options.testing ?? true,
     snapshot: options.snapshot,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-    deviations: options.deviations ?? [],
-  });
+  };
 }

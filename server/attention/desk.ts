@@ -1,29 +1,23 @@
 /**
- * Lists the orders that need a person, and releases them. release.ts decides on a release; this file asks the service and stores
- * the decision. Source: contract, "For operators".
+ * Lists the orders that need a person, and lets a person release them.
+ * Source: contract, "For operators"; integrity rule 4.
  */
 import type { Clock } from "../clock.ts";
-import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { Log, LogFields } from "../log.ts";
+import { errorFields, type Log, type LogFields } from "../log.ts";
 import { ProblemError } from "../problem.ts";
-import type { OrderKey } from "../redemption/model.ts";
-import type { Rows } from "../redemption/rows.ts";
-import type { AttentionOrder, AttentionQuery, ReleasedOrder } from "./query.ts";
-import {
-  decideRelease,
-  type FreshRead,
-  type ReleaseDecision,
-  type ReleaseWish,
-  subjectOf,
-} from "./release.ts";
-import { attentionRow, releasedRow } from "./row.ts";
+import { attentionOf, markOf, type Subject } from "../redemption/attention.ts";
+import { acknowledge, release } from "../redemption/decide.ts";
+import { attemptOf, currentAttempt, type OrderKey, type Row } from "../redemption/model.ts";
+import { stateOf } from "../redemption/view.ts";
+import type { Worker } from "../redemption/worker.ts";
+import { ANSWER_WITHIN } from "../timing.ts";
+import type { AttentionOrder, AttentionQuery, Release, ReleasedOrder, ReleaseWish } from "./query.ts";
 import { type StandingNow, standingAt } from "./standing.ts";
 
 export interface AttentionDeskOptions {
   readonly ledger: Pick<Ledger, "ordersNeedingAttention" | "countNeedingAttention" | "standing">;
-  readonly fulfillment: Pick<Fulfillment, "readRedemption">;
-  readonly rows: Rows;
+  readonly worker: Worker;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,74 +34,127 @@ export class AttentionDesk {
 
   /** A page of the list, the longest waiting first. Reads only the ledger. */
   async page(query: AttentionQuery): Promise<{ data: AttentionOrder[]; total: number }> {
-    const { ledger, rows } = this.#options;
+    const { ledger } = this.#options;
     const { page, per_page, site, reason } = query;
     const total = await ledger.countNeedingAttention({ site, reason });
     const offset = (page - 1) * per_page;
-    const orders = await ledger.ordersNeedingAttention(per_page, { site, reason, offset });
-    const { now } = rows.context();
-    return { data: orders.flatMap((order) => attentionRow(order, now) ?? []), total };
+    const rows = await ledger.ordersNeedingAttention(per_page, { site, reason, offset });
+    return { data: rows.flatMap((row) => listed(row) ?? []), total };
   }
 
   /** @returns undefined if the ledger does not answer */
   async standing(): Promise<StandingNow | undefined> {
-    const { ledger, rows, clock } = this.#options;
-    const standing = await ledger.standing().catch(() => undefined);
-    return standing && standingAt(standing, clock.now(), rows.context().now);
+    const { ledger, clock, log } = this.#options;
+    try {
+      return standingAt(await ledger.standing(), clock.now());
+    } catch (error) {
+      log.warn("the orders that need a person could not be counted", errorFields(error));
+      return undefined;
+    }
   }
 
   /**
-   * An operator allows the next attempt, or acknowledges the present one.
-   * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, order_finished; UpstreamError
+   * A person allows the next attempt of a stuck order, after the service was asked once more; or has seen to something else.
+   * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, upstream_unavailable
    */
   async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {
-    const { rows, log } = this.#options;
-    const before = await rows.newest(key);
-    if (!before) throw new ProblemError("order_not_found");
-    const subject = subjectOf(before);
-    const n = subject?.attempt?.n;
-    if (!subject) return { ...releasedRow(before, n, rows.context().now), done: "nothing" };
-    await rows.requireTime();
-    // The decision must concern the reason and attempt that the request found, so that the service is asked only once.
-    const asked: ReleaseWish = { reason: subject.reason, attempt: n, ...wish };
-    let read: FreshRead | undefined;
-    for (;;) {
-      const { order, decision } = await rows.decide(key, (row) =>
-        decideRelease(row, {
-          now: rows.now(),
-          wish: asked,
-          read: read && { ...read, at: rows.timeOf(read.at) },
-        }),
-      );
-      switch (decision.kind) {
-        case "read":
-          read = await this.#read(decision);
-          break;
-        case "nothing":
-          return { ...releasedRow(order, n, rows.context().now), done: "nothing" };
-        case "store": {
-          const { did } = decision;
-          const { site, order_id } = order;
-          const { reason } = subject;
-          log.info("released by a person", { ...asked_by, site, order_id, attempt: n, reason, outcome: did });
-          return { ...releasedRow(order, n, rows.context().now), done: did };
-        }
-        default:
-          decision satisfies never;
-      }
-    }
+    const before = await this.#options.worker.read(key);
+    const subject = attentionOf(before.order, before.now);
+    if (!subject) return { ...releasedRow(before, undefined), done: "nothing" };
+    const { n } = subject.attempt;
+    if ((wish.reason ?? subject.reason) !== subject.reason || (wish.attempt ?? n) !== n)
+      throw new ProblemError("confirmation_mismatch", {
+        detail: "The order needs a person for something else by now. Read the list again.",
+      });
+    const effect = effectOf(before, subject);
+    if (!effect)
+      throw new ProblemError("order_processing", {
+        detail: "The outcome is not known yet: the service is asked until it is.",
+      });
+    const { row, done } =
+      effect === "acknowledged" || wish.acknowledge === true
+        ? await this.#acknowledge(key, subject)
+        : await this.#reopen(key, n);
+    const { site, order_id } = row.order;
+    const { reason } = subject;
+    this.#options.log.info("released by a person", {
+      ...asked_by,
+      site,
+      order_id,
+      attempt: n,
+      reason,
+      outcome: done,
+    });
+    return { ...releasedRow(row, n), done };
   }
 
-  /** @returns with `at` in monotonic ms */
-  async #read({ n, redemptionId, asOf }: Extract<ReleaseDecision, { kind: "read" }>): Promise<FreshRead> {
-    const { fulfillment, clock } = this.#options;
-    const at = clock.monotonic();
-    try {
-      return { n, redemption: await fulfillment.readRedemption(redemptionId), asOf, at };
-    } catch (error) {
-      if (error instanceof UpstreamError && error.code === "not_found")
-        return { n, redemption: undefined, asOf, at };
-      throw error;
-    }
+  async #acknowledge(key: OrderKey, subject: Subject): Promise<{ row: Row; done: Release }> {
+    const row = await this.#options.worker.wish(key, ({ order }) => acknowledge(order, markOf(subject)));
+    return { row, done: "acknowledged" };
   }
+
+  async #reopen(key: OrderKey, n: number): Promise<{ row: Row; done: Release }> {
+    const { worker, clock } = this.#options;
+    const isDone = ({ order }: Row, first: Row): boolean =>
+      order.known.releases >= first.order.wanted.releases && attemptOf(order, n)?.phase !== "released";
+    const until = clock.monotonic() + ANSWER_WITHIN;
+    const { first, row } = await worker.settle(key, release, { until, isDone });
+    if (!isDone(row, first)) throw new ProblemError("upstream_unavailable");
+    const { phase, reason } = attemptOf(row.order, n) ?? {};
+    if (phase !== "stuck") return { row, done: phase === "made" ? "shown" : "next_attempt" };
+    if (reason === "debited") throw new ProblemError("order_finished", { detail: PAID });
+    throw new ProblemError("order_processing", {
+      detail:
+        "The service could not be asked, or still keeps this attempt alive: a code may be made for it. Wait until it has ended, or have it canceled there.",
+    });
+  }
+}
+
+const PAID =
+  "The service says that something was paid for this attempt, so no other one opens. Have it refunded first.";
+
+/** The possible result of a release, by the row alone; undefined while an outcome is unknown. */
+function effectOf({ order }: Row, { attempt }: Subject): "next_attempt" | "acknowledged" | undefined {
+  if (order.known.call?.n === attempt.n) return undefined;
+  return attempt.phase === "stuck" && !order.known.canceled ? "next_attempt" : "acknowledged";
+}
+
+function listed(row: Row): AttentionOrder | undefined {
+  const subject = attentionOf(row.order, row.now);
+  if (!subject) return undefined;
+  const effect = effectOf(row, subject);
+  return {
+    ...viewed(row, subject.attempt.n),
+    reason: subject.reason,
+    since: new Date(row.order.attention_since ?? row.now).toISOString(),
+    release: { possible: effect !== undefined, ...(effect && { effect }) },
+  };
+}
+
+/** The order after a release, about the attempt that was released: another one may need a person next. */
+const releasedRow = (row: Row, n: number | undefined): Omit<ReleasedOrder, "done"> => ({
+  ...viewed(row, n),
+  release: listed(row)?.release ?? { possible: false },
+});
+
+/** Copied member by member, so that the user's address is left out. */
+function viewed(row: Row, n: number | undefined): Omit<AttentionOrder, "reason" | "since" | "release"> {
+  const { site, order_id, pins } = row.order;
+  const attempt = attemptOf(row.order, n ?? null) ?? currentAttempt(row.order);
+  return {
+    site,
+    order_id,
+    delivery: pins.delivery,
+    promotion_id: pins.promotion_id,
+    state: stateOf(row),
+    ...(attempt && {
+      attempt: attempt.n,
+      sku: attempt.sku,
+      ...(attempt.amount !== null && { amount: attempt.amount }),
+      ...(attempt.value && { value: attempt.value }),
+      upstream_order_id: attempt.upstream_order_id,
+      ...(attempt.redemption_id !== null && { reference: attempt.redemption_id }),
+      ...(attempt.state !== null && { seen: attempt.state }),
+    }),
+  };
 }

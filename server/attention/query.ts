@@ -6,8 +6,20 @@ import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";
 import { delivery, money, orderIdText, orderState, pagingQuery } from "../../shared/wire.ts";
 import { SITE_ID } from "../env.ts";
-import { REASONS } from "./reasons.ts";
-import { RELEASES } from "./release.ts";
+import { REASONS } from "../redemption/attention.ts";
+
+/** The results of a release. */
+const RELEASES = [
+  /** The confirmed attempt has ended; the user may choose again. */
+  "next_attempt",
+  /** The user is shown the reward that the service has after all. */
+  "shown",
+  /** The reason is acknowledged; the order stays unchanged. */
+  "acknowledged",
+  /** The order was not on the list. */
+  "nothing",
+] as const;
+export type Release = (typeof RELEASES)[number];
 
 const reason = z.enum(REASONS);
 
@@ -44,6 +56,7 @@ export const releaseRequest = z
     ),
   })
   .meta({ id: "ReleaseRequest", description: "What a person saw, and whether they only acknowledge it" });
+export type ReleaseWish = z.infer<typeof releaseRequest>;
 
 const possibleRelease = z.object({
   possible: field(z.boolean(), "Whether a release would be taken now", true),
@@ -51,11 +64,6 @@ const possibleRelease = z.object({
     z.enum(["next_attempt", "acknowledged"]).optional(),
     "What a release comes to, unless the service says otherwise then",
     "next_attempt",
-  ),
-  not_before: field(
-    z.iso.datetime().optional(),
-    "Until then something that was sent may take effect; by the clock of the service",
-    "2026-11-22T12:10:00.000Z",
   ),
 });
 
@@ -85,9 +93,9 @@ export const attentionOrder = z
   .meta({ id: "AttentionOrder", description: "An order that needs a person" });
 export type AttentionOrder = z.infer<typeof attentionOrder>;
 
-/** The order after a release; without `reason` and `since` if it needs no person any more. */
+/** The order after a release, about the attempt that was released; `release` says whether it needs a person for more. */
 export const releasedOrder = attentionOrder
-  .partial({ reason: true, since: true })
+  .omit({ reason: true, since: true })
   .extend({ done: field(z.enum(RELEASES), "What came of it", "next_attempt") })
   .meta({ id: "ReleasedOrder", description: "The order after a release" });
 export type ReleasedOrder = z.infer<typeof releasedOrder>;

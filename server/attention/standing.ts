@@ -1,8 +1,8 @@
 /** Counts of all orders for metrics and warnings. Pure. */
 import type { Warning } from "../budget/warnings.ts";
 import type { Standing } from "../ledger/ledger.ts";
+import { REASONS } from "../redemption/attention.ts";
 import type { Attention } from "../redemption/model.ts";
-import { REASONS } from "./reasons.ts";
 
 export interface StandingNow {
   /** Orders that need a person, by reason; every reason is present. */
@@ -15,21 +15,18 @@ export interface StandingNow {
   readonly overdueSeconds: number;
 }
 
-/**
- * @param wall the server's clock, by which orders are listed; epoch ms
- * @param service the service's clock, by which orders are due; epoch ms
- */
-export function standingAt(standing: Standing, wall: number, service: number): StandingNow {
+/** @param now epoch ms */
+export function standingAt(standing: Standing, now: number): StandingNow {
   const counts = new Map(standing.attention.map(({ reason, count }) => [reason, count]));
-  const since = Math.min(wall, ...standing.attention.map((each) => each.since));
+  const since = Math.min(now, ...standing.attention.map((each) => each.since));
   return {
     attention: Object.fromEntries(REASONS.map((reason) => [reason, counts.get(reason) ?? 0])) as Record<
       Attention,
       number
     >,
-    attentionSeconds: (wall - since) / 1000,
+    attentionSeconds: (now - since) / 1000,
     unfinished: standing.unfinished,
-    overdueSeconds: Math.max(0, service - (standing.due_at ?? service)) / 1000,
+    overdueSeconds: Math.max(0, now - (standing.due_at ?? now)) / 1000,
   };
 }
 

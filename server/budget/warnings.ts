@@ -2,9 +2,15 @@
 
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
-import type { ProofStanding, UnprovenReason } from "../ledger-proof/ledger-proof.ts";
-import { type BudgetWarning, warningOf } from "./thresholds.ts";
 import type { Readings } from "./watch.ts";
+
+export type BudgetWarning = "budget_empty" | "budget_low";
+
+/** Empty at nothing or in debt; low at or below any threshold. */
+export function warningOf(balance: number, thresholds: readonly number[]): BudgetWarning | undefined {
+  if (balance <= 0) return "budget_empty";
+  return thresholds.some((threshold) => balance <= threshold) ? "budget_low" : undefined;
+}
 
 export interface Warning {
   readonly code:
@@ -12,9 +18,7 @@ export interface Warning {
     | "attention"
     | "budget_unknown"
     | "credentials_refused"
-    | "ledger_incomplete"
     | "ledger_unavailable"
-    | "ledger_unproven"
     | "out_of_stock"
     | "stock_unknown";
   readonly message: string;
@@ -41,36 +45,6 @@ export function faultWarnings(fault: LedgerFault | null): Warning[] {
   if (fault === null) return [];
   const message = `The ledger cannot be worked with (${fault}): ${LEDGER_FAULTS[fault]}. Nothing is sent meanwhile. Runbook: A ledger that cannot be worked with.`;
   return [{ code: "ledger_unavailable", message }];
-}
-
-/** Why the ledger is not proven, in words; undefined for a reason that passes by itself, which needs no warning. */
-const UNPROVEN: Readonly<Record<UnprovenReason, string | undefined>> = {
-  missing: undefined,
-  too_early: undefined,
-  unreadable: "the service's list of redemptions could not be read",
-  unordered: "the service does not sort its list of redemptions",
-  too_long: "too much has changed at the service since the ledger was last in use",
-  unsteady: "too much changes at the service at every moment",
-};
-
-export function ledgerWarnings(proofs: readonly ProofStanding[]): Warning[] {
-  return proofs.flatMap(({ promotion_id, reason }): Warning[] => {
-    if (reason === "missing")
-      return [
-        {
-          code: "ledger_incomplete",
-          message: `The service has redemptions of promotion ${promotion_id} that this ledger lacks: every order is looked up before it is confirmed. Runbook: A ledger that lacks redemptions.`,
-        },
-      ];
-    const why = reason === null ? undefined : UNPROVEN[reason];
-    if (why === undefined) return [];
-    return [
-      {
-        code: "ledger_unproven",
-        message: `Whether the ledger is current for promotion ${promotion_id} is not known, because ${why}: every order is looked up before it is confirmed.`,
-      },
-    ];
-  });
 }
 
 export function warningsOf({ budgets, stocks }: Readings): Warning[] {

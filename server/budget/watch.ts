@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import { mapConcurrently } from "../concurrent.ts";
 import type { Site } from "../env.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
-import type { Client } from "../fulfillment/resources.ts";
+import type { Client } from "../fulfillment/schemas.ts";
 import type { Log } from "../log.ts";
 import { SharedReads } from "../shared-reads.ts";
 import type { SitePromotions } from "../site-promotions.ts";
@@ -19,7 +19,7 @@ import {
   BUDGET_WITHIN,
   SITE_READS_AT_ONCE,
 } from "../timing.ts";
-import { thresholdsOf } from "./thresholds.ts";
+import { within } from "../within.ts";
 
 export interface Budget {
   /** Absent if the service's client has no id. */
@@ -147,10 +147,9 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
     shared: SharedReads<Found<T>>,
     read: () => Promise<Found<T>>,
   ): Promise<Reading<T> | undefined> {
-    const waited = new AbortController();
-    const late = clock.sleep(BUDGET_WITHIN, waited.signal).then(() => undefined);
+    // A failure has its line in the log, by `onFailure`.
     const known = shared.view("", read).catch(() => undefined);
-    const aged = await Promise.race([known, late]).finally(() => waited.abort("over"));
+    const aged = await within(clock, BUDGET_WITHIN, known);
     return aged && { ...aged.value, ageSeconds: Math.floor(shared.age(aged) / 1000) };
   }
 
@@ -169,3 +168,27 @@ const budgetOf = ({ id, name, balance, budget_alerts }: Client): Budget => ({
   ...(balance?.currency !== undefined && { currency: balance.currency }),
   thresholds: thresholdsOf(budget_alerts),
 });
+
+/** Possible members with the amount of an alert that is an object. */
+const AMOUNT_MEMBERS = ["threshold", "amount", "value", "balance"] as const;
+
+/**
+ * The interface shows `budget_alerts`, but not the form of an alert; here an alert is an amount in the balance's currency
+ * (docs/assumptions.md).
+ * @returns the amounts of the readable alerts, smallest first, each once
+ */
+export function thresholdsOf(alerts: readonly unknown[] | undefined): number[] {
+  const amounts = (alerts ?? []).flatMap((alert) => amountOf(alert) ?? []);
+  return [...new Set(amounts)].sort((a, b) => a - b);
+}
+
+function amountOf(alert: unknown): number | undefined {
+  if (typeof alert === "number") return Number.isFinite(alert) ? alert : undefined;
+  if (typeof alert === "string") return /^\d+(\.\d+)?$/.test(alert) ? Number(alert) : undefined;
+  if (typeof alert !== "object" || alert === null) return undefined;
+  for (const member of AMOUNT_MEMBERS) {
+    const amount = amountOf((alert as Record<string, unknown>)[member]);
+    if (amount !== undefined) return amount;
+  }
+  return undefined;
+}

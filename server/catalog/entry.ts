@@ -6,7 +6,6 @@ import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
-import { brandOf } from "./brands.ts";
 
 /** The known value of a SKU with a fixed value, from a redemption. Source: interface, Redemption, `value`. */
 export interface KnownValue {
@@ -14,6 +13,16 @@ export interface KnownValue {
   readonly amount: number;
   readonly currency?: string;
 }
+
+/** 48 bits: two of some thousand logos collide in about one of ten million catalogs. */
+const BRAND_CHARS = 8;
+
+/**
+ * A short key for the brand of this logo, the same on every instance and after every read: the interface's records name no brand.
+ * Source: interface, Reward, `logo_url` ("brand logo").
+ */
+export const brandOf = (logoUrl: string): string =>
+  createHash("sha256").update(logoUrl).digest("base64url").slice(0, BRAND_CHARS);
 
 /** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range if its value is free. */
 export interface CatalogReward {
@@ -27,7 +36,7 @@ export interface CatalogReward {
   readonly range?: AmountRange;
   /** A fixed value that a redemption has shown: the catalog records lack it. */
   readonly value?: KnownValue;
-  /** Equal for rewards of one brand; see brands.ts. */
+  /** Equal for rewards of one brand. */
   readonly brand?: string;
   readonly description: string;
   /** The service's addresses; browsers get addresses on our own server. */

@@ -1,20 +1,56 @@
-/** The form in which a catalog's rewards are sent, and one store of bytes, for every route that sends them. */
+/**
+ * The form in which a catalog's rewards are sent. Sessions with equal limits share one list. Only the list is kept:
+ * `GET /v1/catalog` and `POST /v1/opening` are built around it.
+ */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Reward } from "../../shared/wire.ts";
 import { type Images, imageAddresses } from "../images/images.ts";
-import { viewReward } from "../offer.ts";
-import { CATALOG_BODIES_BYTES } from "../timing.ts";
-import { CatalogBodies } from "./bodies.ts";
-import type { CatalogReward } from "./entry.ts";
+import { type Limited, shownOf, viewReward } from "../offer.ts";
+import { CATALOG_LISTS_CHARS } from "../timing.ts";
+import type { CatalogEntry, CatalogReward } from "./entry.ts";
+
+export interface CatalogList {
+  /** The rewards as a JSON array. */
+  readonly json: string;
+  /** Strong, with its quotes. */
+  readonly etag: string;
+}
 
 export interface CatalogViews {
-  readonly bodies: CatalogBodies;
   reward(reward: CatalogReward): Reward;
+  /** The rewards of an entry that a session's limits leave. @throws ProblemError promotion_unavailable */
+  list(entry: CatalogEntry, limits: Limited): CatalogList;
 }
 
 /** @param publicUrl the address under which browsers reach the server, without a trailing slash */
 export function catalogViews(images: Images, publicUrl: string): CatalogViews {
   const imageUrl = imageAddresses(images, publicUrl);
+  /** By the entry's content and the limits: an unchanged catalog keeps its lists after a new read. */
+  const lists = new LRUCache<string, CatalogList>({
+    maxSize: CATALOG_LISTS_CHARS,
+    sizeCalculation: ({ json }, key) => json.length + key.length,
+  });
   const view = (reward: CatalogReward): Reward => viewReward(reward, imageUrl);
-  const write = (reward: CatalogReward): string => JSON.stringify(view(reward));
-  return { bodies: new CatalogBodies({ write, maxBytes: CATALOG_BODIES_BYTES }), reward: view };
+  return {
+    reward: view,
+    list(entry, limits) {
+      const isShown = shownOf(entry, limits);
+      const { delivery, skus, amount, max_amount } = limits;
+      const key = JSON.stringify([entry.version, delivery, skus, amount, max_amount]);
+      const kept = lists.get(key);
+      if (kept) return kept;
+      const json = JSON.stringify(entry.rewards.filter(isShown).map(view));
+      const list = { json, etag: etagOf(json) };
+      lists.set(key, list);
+      return list;
+    },
+  };
 }
+
+/** 132 bits. */
+const ETAG_CHARS = 22;
+
+/** A strong ETag of a text, with its quotes. */
+export const etagOf = (text: string): string =>
+  `"${createHash("sha256").update(text).digest("base64url").slice(0, ETAG_CHARS)}"`;

@@ -15,28 +15,14 @@ export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
   /** Rises with every token; distinguishes the refusal of an old token from that of the newest. */
   readonly generation: number;
-  /** Whether this token was taken from another instance or an earlier start: it may be as old as the token it replaces. */
-  readonly isAdopted: boolean;
 }
 
 /** The kind of a 401: `unauthorized`, or unreadable. `forbidden` is excluded, because it does not concern the credentials. */
 export type CredentialRefusal = "unauthorized" | "unreadable";
 
-/** No call can be authenticated now: the token endpoint is unreachable or refuses. */
-export class AuthUnavailable extends Error {
-  override readonly name = "AuthUnavailable";
-  /** Whether the token endpoint refused the credentials, so that waiting does not help. */
-  readonly isRefused: boolean;
-
-  constructor(isRefused: boolean) {
-    super(isRefused ? "credentials refused" : "no token");
-    this.isRefused = isRefused;
-  }
-}
-
 export interface Auth {
-  /** @throws AuthUnavailable */
-  authorize(): Promise<Authorization>;
+  /** Undefined: no call can be authenticated now, because the token endpoint is unreachable or refuses. Never rejects. */
+  authorize(): Promise<Authorization | undefined>;
   /**
    * A call with these credentials was refused with 401.
    * @returns whether the call may be repeated with the present result of `authorize`
@@ -55,11 +41,11 @@ export interface AuthOptions {
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly transport: Transport;
-  /** Keeps the token, encrypted, across restarts and for all instances. */
+  /** Keeps the token, encrypted, for the next start and for other instances. */
   readonly store: SharedValues;
   readonly clock: Clock;
   readonly log: Log;
-  readonly credentials?: CredentialStanding;
+  readonly credentials: CredentialStanding;
   /** Called for every request for a token. */
   readonly measure?: (call: MeasuredCall) => void;
 }
@@ -73,7 +59,6 @@ function headerCredentials({ apiKey, apiSecret }: Pick<AuthOptions, "apiKey" | "
   const authorization = {
     headers: { "api-key": apiKey, "api-secret": apiSecret },
     generation: 0,
-    isAdopted: false,
   };
   return {
     authorize: async () => authorization,

@@ -1,24 +1,29 @@
 /**
- * One call to the service: authenticated, sent, read, and repeated if its credentials were refused. This file and those below it
- * make no other retry: order-forms.ts tries the other form of a path, server/redemption repeats changing calls.
- * Source: integrity rule 7; interface, Errors.
+ * One call to the service: authenticated, sent, read, and repeated once if its token was refused. This folder makes no other retry:
+ * server/redemption repeats changing calls.
+ * Source: integrity rule 10; interface, Errors.
  */
 import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import { errorFields, type Log } from "../log.ts";
 import type { MeasuredCall } from "../measures.ts";
-import { BODY_LIMIT_BYTES } from "../timing.ts";
-import { type Answer, type Exchange, isOfService, readAnswer } from "./answer.ts";
-import { type Auth, type Authorization, AuthUnavailable } from "./auth.ts";
+import { BODY_LIMIT_BYTES, CLOCK_DIFFERENCE_MAX, CLOCK_WARNING_EVERY } from "../timing.ts";
+import type { Auth, Authorization } from "./auth.ts";
 import type { CredentialStanding } from "./credential-standing.ts";
-import type { ServiceClock } from "./service-clock.ts";
-import { type Transport, TransportError } from "./transport.ts";
+import { type Answer, type Exchange, readAnswer } from "./outcome.ts";
+import { UnusableId } from "./paths.ts";
+import {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
 
 export interface Call {
   /** Names the call in the log: the operation of the interface, never an address. */
   readonly operation: string;
   readonly method: "GET" | "POST";
-  /** Below the base address, with its query; made by paths.ts, which encodes the ids in it. */
-  readonly path: string;
+  /** Below the base address, with its query; made by paths.ts, which encodes the ids in it. May throw UnusableId. */
+  readonly path: () => string;
   readonly body?: unknown;
   /** For the whole call, its repeat included, ms. */
   readonly timeoutMs: number;
@@ -26,18 +31,15 @@ export interface Call {
   readonly leaving?: Leaving;
 }
 
-/** Why a call is sent a second time: its token was refused, which proves that the call did nothing, or its path was unknown. */
-export type Again = "token" | "form";
-
 /** When a changing call may leave this machine. */
 export interface Leaving {
-  /** Monotonic ms after which the call does not leave any more: the data behind it is too old. */
-  readonly by?: number;
+  /** Monotonic ms after which the call does not leave any more, its repeat included: the data behind it is too old. */
+  readonly leaveBy?: number;
   /**
-   * Asked before the same call leaves a second time, with another token or in another form; false: the call does not leave. The
-   * service may count both calls. Default: yes.
+   * Asked before the same call leaves a second time, with another token; false: it does not leave, and the first answer counts.
+   * Default: yes.
    */
-  readonly again?: (because: Again) => Promise<boolean>;
+  readonly again?: () => Promise<boolean>;
 }
 
 export interface CallerOptions {
@@ -45,9 +47,8 @@ export interface CallerOptions {
   readonly transport: Transport;
   readonly auth: Auth;
   readonly clock: Clock;
-  readonly serviceClock: ServiceClock;
   readonly log: Log;
-  readonly credentials?: CredentialStanding;
+  readonly credentials: CredentialStanding;
   /** Called for every call that was made. */
   readonly measure?: (call: MeasuredCall) => void;
 }
@@ -56,52 +57,84 @@ export interface CallerOptions {
 export class Caller {
   readonly #options: CallerOptions;
   readonly #base: string;
+  /** No warning of a different clock before this time, monotonic ms. */
+  #warnFrom = Number.NEGATIVE_INFINITY;
 
   constructor(options: CallerOptions) {
     this.#options = options;
     this.#base = options.baseUrl.replace(/\/+$/, "");
   }
 
-  /** Never throws: a call that could not be sent has an answer, too. */
+  /** Never throws: a call that could not be sent has an answer, too. An id that fits no path names nothing, like a 404. */
   async call(call: Call): Promise<Answer> {
-    const { auth, clock } = this.#options;
-    const deadline = clock.monotonic() + call.timeoutMs;
-    let answer: Answer = { kind: "not_sent" };
+    let url: string;
     try {
-      for (let repeats = 0; ; repeats++) {
-        const authorization = await auth.authorize();
-        if (repeats > 0 && call.leaving?.again && !(await call.leaving.again("token"))) return answer;
-        const sent = await this.#send(call, authorization, deadline);
-        // The service refused the first try: that is more certain than "never left".
-        if (repeats > 0 && sent.kind === "not_sent") return answer;
-        answer = sent;
-        // A 401 proves that nothing was done, so a changing call may be repeated, too.
-        const isOver = !this.#isRepeatable(answer, authorization);
-        // One repeat; a second one for an adopted token, which may have been revoked together with the token it replaced.
-        const isLast = repeats > (authorization.isAdopted ? 1 : 0);
-        if (isOver || isLast) {
-          this.#noteCredentials(answer);
-          return answer;
-        }
-      }
+      url = `${this.#base}${call.path()}`;
     } catch (error) {
-      if (!(error instanceof AuthUnavailable)) throw error;
-      return answer.kind === "not_sent" && error.isRefused
-        ? { kind: "not_sent", cause: "credentials_refused" }
-        : answer;
+      if (error instanceof UnusableId) return { kind: "refused", status: 404, error: "not_found" };
+      throw error;
+    }
+    const { auth, clock, credentials } = this.#options;
+    const deadline = clock.monotonic() + call.timeoutMs;
+    const first = await auth.authorize();
+    if (!first) {
+      return {
+        kind: "not_sent",
+        ...(credentials.refusedBy.has("token") && { cause: "credentials_refused" }),
+      };
+    }
+    const answer = await this.#send(call, url, first, deadline);
+    if (!this.#tellAuth(answer, first)) return this.#noted(answer);
+    const second = await auth.authorize();
+    if (!second || !(await this.#mayLeaveAgain(call))) return answer;
+    const repeated = await this.#send(call, url, second, deadline);
+    // The service refused the first try: that is more certain than "never left".
+    if (repeated.kind === "not_sent") return answer;
+    this.#tellAuth(repeated, second);
+    return this.#noted(repeated);
+  }
+
+  async #mayLeaveAgain({ operation, leaving }: Call): Promise<boolean> {
+    try {
+      return (await leaving?.again?.()) ?? true;
+    } catch (error) {
+      this.#options.log.error("a call is not repeated", { operation, ...errorFields(error) });
+      return false;
     }
   }
 
-  /** Records a 401 `unauthorized` that remains after the repeat. An unreadable 401 may mean `forbidden`, and proves nothing. */
-  #noteCredentials(answer: Answer): void {
+  /** Records the last answer to a call. An unreadable 401 may mean `forbidden`, and says nothing of the credentials. */
+  #noted(answer: Answer): Answer {
     const { credentials } = this.#options;
-    if (answer.kind === "data") credentials?.accepted("call");
+    if (answer.kind === "data") credentials.accepted("call");
     else if (answer.kind === "refused" && answer.status === 401 && answer.error === "unauthorized")
-      credentials?.refused("call", answer.status);
+      credentials.refused("call", answer.status);
+    return answer;
   }
 
-  /** Reports the answer to the credentials; true if a repeat with other credentials may help. */
-  #isRepeatable(answer: Answer, authorization: Authorization): boolean {
+  async #send(call: Call, url: string, { headers }: Authorization, deadline: number): Promise<Answer> {
+    const { method, body, leaving } = call;
+    const now = this.#options.clock.monotonic();
+    const leaveWithinMs = leaving?.leaveBy === undefined ? undefined : leaving.leaveBy - now;
+    const timeoutMs = deadline - now;
+    if (timeoutMs <= 0 || (leaveWithinMs ?? 0) < 0) return { kind: "not_sent" };
+    return this.#exchange(call.operation, {
+      method,
+      url,
+      headers: {
+        ...headers,
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      timeoutMs,
+      ...(leaveWithinMs !== undefined && { leaveWithinMs }),
+      maxBytes: BODY_LIMIT_BYTES,
+    });
+  }
+
+  /** @returns whether a repeat may help: a 401 proves that the call did nothing, so a changing call may be repeated, too */
+  #tellAuth(answer: Answer, authorization: Authorization): boolean {
     const { auth } = this.#options;
     if (answer.kind === "refused" && answer.status === 401 && answer.error !== "forbidden") {
       return auth.refused(authorization, answer.error === "unauthorized" ? "unauthorized" : "unreadable");
@@ -111,45 +144,36 @@ export class Caller {
     return false;
   }
 
-  async #send(call: Call, authorization: Authorization, deadline: number): Promise<Answer> {
-    const { transport, clock, serviceClock, log, measure } = this.#options;
+  async #exchange(operation: string, request: TransportRequest): Promise<Answer> {
+    const { transport, clock, log, measure } = this.#options;
     const sentAt = clock.monotonic();
-    const timeoutMs = deadline - sentAt;
-    let exchange: Exchange;
-    if (timeoutMs <= 0 || sentAt > (call.leaving?.by ?? sentAt)) {
-      exchange = new TransportError("timeout", false);
-    } else {
-      exchange = await transport({
-        method: call.method,
-        url: `${this.#base}${call.path}`,
-        headers: {
-          ...authorization.headers,
-          accept: "application/json",
-          ...(call.body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        timeoutMs,
-        ...(call.leaving?.by !== undefined && { leaveWithinMs: call.leaving.by - sentAt }),
-        maxBytes: BODY_LIMIT_BYTES,
-      }).catch((error) =>
-        error instanceof TransportError ? error : new TransportError("broken", true, error),
-      );
-    }
-    const status = exchange instanceof TransportError ? undefined : exchange.status;
-    const answer = readAnswer(exchange, serviceClock.now());
-    if (isOfService(exchange, answer)) serviceClock.learn(exchange.headers, sentAt);
-    // A gateway's refusal has the gateway's Date: do not use it.
-    else if (answer.kind === "refused") serviceClock.learn({}, sentAt);
-    const made = { operation: call.operation, outcome: answer.kind };
+    const exchange: Exchange = await transport(request).catch((error) => {
+      if (error instanceof TransportError) return error;
+      log.error("the transport failed", { operation, ...errorFields(error) });
+      return new TransportError("broken", true, error);
+    });
+    const answer = readAnswer(exchange, clock.now());
+    if (!(exchange instanceof TransportError)) this.#compareClocks(exchange.headers);
+    const made = { operation, outcome: answer.kind };
     const milliseconds = clock.monotonic() - sentAt;
     measure?.({ ...made, milliseconds });
     log.debug("fulfillment call", {
       ...made,
       duration_ms: Math.round(milliseconds),
-      ...(status !== undefined && { status }),
+      ...(!(exchange instanceof TransportError) && { status: exchange.status }),
       ...(answer.kind === "refused" && { error_name: answer.error }),
       ...(answer.kind === "unclear" && { reason: answer.cause }),
     });
     return answer;
+  }
+
+  /** Warns of a `Date` that differs from this machine's clock: integrity rule 7 assumes that clocks agree. A cached one is old. */
+  #compareClocks({ date, age }: TransportResponse["headers"]): void {
+    const { clock, log } = this.#options;
+    const shift_ms = Date.parse(date ?? "") - clock.now();
+    const isFar = Math.abs(shift_ms) > CLOCK_DIFFERENCE_MAX;
+    if (!isFar || age !== undefined || clock.monotonic() < this.#warnFrom) return;
+    this.#warnFrom = clock.monotonic() + CLOCK_WARNING_EVERY;
+    log.warn("the service's clock and this machine's differ: one of them is wrong", { shift_ms });
   }
 }

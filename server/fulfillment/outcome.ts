@@ -1,38 +1,210 @@
 /**
- * What an answer of the fulfillment service to a call proves. The redemption rules use only these outcomes; HTTP statuses and raw
- * bodies never leave this folder.
- * Source: interface, Errors and rules R1 to R4; integrity rules 2, 3 and 6.
+ * What an answer of the fulfillment service proves, in two steps. `readAnswer` classifies the exchange: data, a clear refusal, or
+ * nothing certain. Then `understand` makes an Outcome of the answer to a changing call, and `readError` an UpstreamError of a read
+ * without data. HTTP statuses and raw bodies never leave this folder.
+ * Source: interface, Errors and rules R1 to R4; integrity rules 2, 3 and 10.
  */
-import type { Redemption } from "./schemas.ts";
+import type { Log, LogFields } from "../log.ts";
+import { RETRY_AFTER_MAX } from "../timing.ts";
+import { dataIn, errorBody, type Redemption, readRedemption } from "./schemas.ts";
+import { TransportError, type TransportResponse } from "./transport.ts";
 
+/** The result of a changing call. */
 export type Outcome =
-  /** A readable 2xx answer about the requested redemption. The `state` counts, not the HTTP status. */
-  | {
-      readonly kind: "answered";
-      readonly redemption: Redemption;
-      /** Set if the redemption is not as the interface promises for this operation; the answer is valid all the same. */
-      readonly unexpected?: Unexpected;
-    }
+  /** A readable 2xx answer about the requested redemption. Its `state` counts, not the HTTP status. */
+  | { readonly kind: "answered"; readonly redemption: Redemption }
   /** A readable 2xx answer about another redemption id or order id: it proves nothing about ours. */
   | { readonly kind: "about_another" }
   /** A clear refusal (4xx except 408, 425, 429): the call had no effect; the redemption may still exist. */
-  | { readonly kind: "refused"; readonly status: number; readonly error: RefusalName }
+  | Refusal
   /**
-   * Nothing was done: the request provably never left this machine (name not resolved, connection refused), or there were no
-   * credentials for it, possibly after a 401 that refused the first ones.
+   * Nothing was done: the request provably never left this machine (name not resolved, connection refused, too late), or there were
+   * no credentials for it.
    */
-  | { readonly kind: "not_sent"; readonly cause?: "credentials_refused" }
+  | NotSent
   /** Anything else: timeout, reset, 5xx, 429, garbled body. The effect may have happened or may still happen. */
   | { readonly kind: "unknown"; readonly cause: string; readonly retryAfterMs?: number };
 
-/** Another state than the operation leads to, for example because the order had moved on; or a missing link. */
-export type Unexpected = "state" | "no_url";
+interface Refusal {
+  readonly kind: "refused";
+  readonly status: number;
+  readonly error: RefusalName;
+}
 
+/** `cause` is set if the service refuses the credentials: waiting does not help. */
+interface NotSent {
+  readonly kind: "not_sent";
+  readonly cause?: "credentials_refused";
+}
+
+const REFUSAL_NAMES = [
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "invalid_request",
+  "unprocessable_entity",
+] as const;
 /** Error names of the interface; any other spelling is `other`. */
-export type RefusalName =
-  | "unauthorized"
-  | "forbidden"
+export type RefusalName = (typeof REFUSAL_NAMES)[number] | "other";
+
+/** An answer before its content is interpreted. */
+export type Answer =
+  /** 2xx with a JSON object. */
+  | { readonly kind: "data"; readonly body: unknown }
+  | Refusal
+  | { readonly kind: "unclear"; readonly cause: string; readonly retryAfterMs?: number }
+  | NotSent;
+
+/** How a call ended on the wire. */
+export type Exchange = TransportResponse | TransportError;
+
+/** 4xx statuses that mean "later", not "no". */
+const LATER = [408, 425, 429];
+
+/**
+ * @param now epoch ms, to read a Retry-After that is a date
+ */
+export function readAnswer(exchange: Exchange, now: number): Answer {
+  if (exchange instanceof TransportError) {
+    return exchange.sent ? { kind: "unclear", cause: exchange.reason } : { kind: "not_sent" };
+  }
+  const { status, headers } = exchange;
+  if (status >= 200 && status < 300) {
+    const body = readJson(exchange.body);
+    return body === undefined ? { kind: "unclear", cause: "garbled" } : { kind: "data", body };
+  }
+  if (status >= 400 && status < 500 && !LATER.includes(status)) {
+    return { kind: "refused", status, error: refusalName(status, exchange.body) };
+  }
+  const retryAfterMs =
+    status === 429 || status === 503 ? readRetryAfter(headers["retry-after"], now) : undefined;
+  return { kind: "unclear", cause: `status_${status}`, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** A 401 with neither of the two known names is `other`: the token source decides how it counts (rule 10). */
+function refusalName(status: number, body: Uint8Array): RefusalName {
+  const given = errorBody.safeParse(readJson(body)).data?.error_name.toLowerCase();
+  const name = REFUSAL_NAMES.find((each) => each === given);
+  if (name !== undefined) return name;
+  if (status === 403) return "forbidden";
+  return status === 404 ? "not_found" : "other";
+}
+
+/** Fatal: otherwise an invalid UTF-8 byte would silently become another character of a code. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The JSON object or array in a body; undefined for anything else. Never throws, however deep or strange the body. */
+export function readJson(body: Uint8Array): unknown {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(body));
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds or an HTTP date, as milliseconds from `now`; bounded, so that no wait is endless. */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), RETRY_AFTER_MAX);
+}
+
+/** The ids that the answer to a changing call must have. */
+export interface Expected {
+  /** Known for calls on a redemption; not for calls that make one. */
+  readonly redemptionId?: string;
+  readonly orderId: string;
+}
+
+/** The only place that decides what the answer to a changing call proves. */
+export function understand(answer: Answer, expected: Expected): Outcome {
+  switch (answer.kind) {
+    case "data": {
+      const redemption = readRedemption(dataIn(answer.body));
+      if (!redemption) return { kind: "unknown", cause: "garbled" };
+      return isAbout(redemption, expected) ? { kind: "answered", redemption } : { kind: "about_another" };
+    }
+    case "refused":
+    case "not_sent":
+      return answer;
+    case "unclear":
+      return { ...answer, kind: "unknown" };
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** An absent order id proves nothing against an answer: the interface promises `id` and `state` only for Redeem. */
+function isAbout({ id, order_id }: Redemption, { redemptionId, orderId }: Expected): boolean {
+  return id === (redemptionId ?? id) && (order_id ?? orderId) === orderId;
+}
+
+/**
+ * The log line for a changing call and its outcome: never with codes, PINs or links.
+ * @param call the order, the attempt and the operation
+ */
+export function logOutcome(
+  log: Log,
+  call: Required<Pick<LogFields, "site" | "order_id" | "attempt" | "operation">>,
+  outcome: Outcome,
+): void {
+  log[outcome.kind === "answered" ? "info" : "warn"]("changing call", {
+    ...call,
+    outcome: outcome.kind,
+    ...(outcome.kind === "answered" && {
+      state: outcome.redemption.state,
+      reference: outcome.redemption.id,
+    }),
+    ...(outcome.kind === "refused" && { status: outcome.status, error_name: outcome.error }),
+    ...(outcome.kind === "unknown" && { reason: outcome.cause }),
+  });
+  if (call.operation !== "create" || outcome.kind !== "answered") return;
+  const channels = outcome.redemption.notification_channels;
+  if (channels === null || channels?.length === 0) {
+    const { site, order_id } = call;
+    log.warn("nobody may be notified: the redemption names no channel", { site, order_id });
+  }
+}
+
+export type UpstreamErrorCode =
+  /** The service does not know the resource. */
   | "not_found"
-  | "invalid_request"
-  | "unprocessable_entity"
-  | "other";
+  /** The service denies access, or refuses our credentials. */
+  | "forbidden"
+  /** The service is unreachable, too slow, failing or busy. The same read may succeed later. */
+  | "unavailable"
+  /** An unreadable answer, or an unexpected refusal. */
+  | "invalid";
+
+/** Why a read failed. The message is the code: an answer is never quoted. */
+export class UpstreamError extends Error {
+  override readonly name = "UpstreamError";
+  readonly code: UpstreamErrorCode;
+
+  constructor(code: UpstreamErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** The error for an answer without the requested data. */
+export function readError(answer: Answer): UpstreamError {
+  return new UpstreamError(codeOf(answer));
+}
+
+function codeOf(answer: Answer): UpstreamErrorCode {
+  switch (answer.kind) {
+    case "data":
+      return "invalid";
+    case "not_sent":
+      return answer.cause === "credentials_refused" ? "forbidden" : "unavailable";
+    case "unclear":
+      return /^(garbled|too_large|status_3\d\d)$/.test(answer.cause) ? "invalid" : "unavailable";
+    case "refused":
+      if (answer.status === 404) return "not_found";
+      return answer.status === 401 || answer.status === 403 ? "forbidden" : "invalid";
+    default:
+      return answer satisfies never;
+  }
+}

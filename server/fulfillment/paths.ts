@@ -3,8 +3,6 @@
  * all: these paths are settings, and docs/assumptions.md has their defaults.
  * Source: interface, Endpoints, Summary.
  */
-import { UpstreamError } from "./upstream-error.ts";
-
 /** Create a redemption: the reward in the body, as in the summary, or in the path. */
 export const CREATE_FORMS = ["reward_in_body", "reward_in_path"] as const;
 /** Create and redeem: as in the summary, or with the segment `actions` before `redeem`. */
@@ -14,7 +12,6 @@ export type CreateForm = (typeof CREATE_FORMS)[number];
 export type CreateAndRedeemForm = (typeof CREATE_AND_REDEEM_FORMS)[number];
 
 export interface PathSettings {
-  /** The form that is tried first. */
   readonly createForm: CreateForm;
   readonly createAndRedeemForm: CreateAndRedeemForm;
   readonly discountsPath: string;
@@ -67,18 +64,6 @@ function segment(id: string): string {
     return encodeURIComponent(id);
   } catch {
     throw new UnusableId();
-  }
-}
-
-/**
- * The path of a read; an id that fits no path counts as not found.
- * @throws UpstreamError not_found
- */
-export function pathOrNotFound(path: () => string): string {
-  try {
-    return path();
-  } catch (error) {
-    throw error instanceof UnusableId ? new UpstreamError("not_found") : error;
   }
 }
 

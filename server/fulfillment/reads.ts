@@ -3,7 +3,7 @@
  * Source: interface, Endpoints, Summary and Operation details.
  */
 import { SKU_FILTER_MAX_CHARS } from "../timing.ts";
-import type { ListPage, PageRequest } from "./paging.ts";
+import { readError, UpstreamError } from "./outcome.ts";
 import {
   ACCOUNT_PATH,
   clientPath,
@@ -16,28 +16,26 @@ import {
   redemptionsPath,
   rewardPath,
 } from "./paths.ts";
-import { filterQuery, type RedemptionFilters } from "./redemption-filters.ts";
-import { type ResourceReader, resourceOf } from "./resource-reader.ts";
+import type { RedemptionFilters } from "./redemption-filters.ts";
+import { type ListPage, type PageRequest, type ResourceReader, resourceOf } from "./resource-reader.ts";
 import {
   type Account,
   type CardBalance,
   type Client,
   type Discount,
-  type FullPromotion,
-  type FullRedemption,
-  type FullReward,
   type ListedPromotion,
+  type Promotion,
+  type Redemption,
+  type RewardRecord,
   readAccount,
   readCardBalance,
   readClient,
   readDiscount,
-  readFullPromotion,
-  readFullRedemption,
-  readFullReward,
   readListedPromotion,
-} from "./resources.ts";
-import type { Redemption } from "./schemas.ts";
-import { readError, UpstreamError } from "./upstream-error.ts";
+  readPromotion,
+  readRedemption,
+  readRewardRecord,
+} from "./schemas.ts";
 
 /** The result of Consult card. */
 export type CardConsult =
@@ -51,7 +49,7 @@ export interface Reads {
   /** All promotions of a client, all pages, in the service's order. Source: List promotions of a client. */
   listPromotions(clientId: string): AsyncIterable<ListedPromotion>;
   /** A promotion with its rewards of every status and state. Source: Get a promotion. */
-  getPromotion(promotionId: string): Promise<FullPromotion>;
+  getPromotion(promotionId: string): Promise<Promotion>;
   /**
    * Catalog records in the service's order, all pages; may include records that were not asked for. Costs are present only if the
    * client is given. Source: List rewards, R10.
@@ -59,25 +57,21 @@ export interface Reads {
   listRewards(filter: {
     readonly skus: readonly string[];
     readonly clientId?: string;
-  }): AsyncIterable<FullReward>;
+  }): AsyncIterable<RewardRecord>;
   /** One catalog record, with instructions. Source: Get a reward, R10. */
-  getReward(sku: string, clientId?: string): Promise<FullReward>;
+  getReward(sku: string, clientId?: string): Promise<RewardRecord>;
   /** All pages; may include redemptions that the filters exclude, and may lag. Source: List redemptions. */
-  listRedemptions(promotionId: string, filters?: RedemptionFilters): AsyncIterable<FullRedemption>;
+  listRedemptions(promotionId: string, filters?: RedemptionFilters): AsyncIterable<Redemption>;
   /** One page of the same list, as the service cuts and counts it. */
   listRedemptionsPage(
     promotionId: string,
     filters: RedemptionFilters,
     page: PageRequest,
-  ): Promise<ListPage<FullRedemption>>;
+  ): Promise<ListPage<Redemption>>;
   /**
-   * The redemptions of a promotion with this order id. An empty list proves nothing: the service's lists may lag. Source: List
-   * redemptions; integrity rule 2.
-   */
-  findRedemptions(filter: { readonly promotionId: string; readonly orderId: string }): Promise<Redemption[]>;
-  /**
-   * The same for one user, by the filter `email`. Undefined if the list has redemptions that its filters exclude: the service
-   * ignored the filters, so the list does not show whose the redemptions are. Source: List redemptions; integrity rule 16.
+   * One user's redemptions of a promotion with this order id, by the filter `email`. An empty list proves nothing: the service's
+   * lists may lag. Undefined if the list has redemptions of other orders beside: the service ignored the filters, so the list does
+   * not show whose the redemptions are. Source: List redemptions; integrity rules 2 and 13.
    */
   findUserRedemptions(filter: {
     readonly promotionId: string;
@@ -85,7 +79,7 @@ export interface Reads {
     readonly email: string;
   }): Promise<Redemption[] | undefined>;
   /** `invalid` also when the answer is about another redemption. Source: Get a redemption. */
-  readRedemption(redemptionId: string): Promise<FullRedemption>;
+  readRedemption(redemptionId: string): Promise<Redemption>;
   /** Source: Consult card; Errors, 422 `unprocessable_entity`. */
   consultCard(redemptionId: string): Promise<CardConsult>;
   /** All pages. Source: List discounts, whose path is a setting. */
@@ -96,17 +90,23 @@ export interface Reads {
   getClient(clientId: string): Promise<Client>;
 }
 
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 const idOf = ({ id }: { readonly id: string }): string => id;
 
 export function createReads(reader: ResourceReader, paths: PathSettings): Reads {
   const redemptions = (promotionId: string, filters: RedemptionFilters) => ({
     operation: "list_redemptions",
     path: () => redemptionsPath(promotionId),
-    query: filterQuery(filters),
-    read: readFullRedemption,
-    // With filters, a total may count the unfiltered list; without filters, it counts the listed items.
-    isWhole: Object.keys(filters).every((name) => name === "sort"),
+    query: { ...filters },
+    read: readRedemption,
   });
+  const allRedemptions = (promotionId: string, filters: RedemptionFilters) =>
+    reader.list(redemptions(promotionId, filters), idOf);
 
   return {
     getAccount: () => reader.get("account", () => ACCOUNT_PATH, readAccount),
@@ -118,7 +118,7 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
       ),
 
     getPromotion: (promotionId) =>
-      reader.get("get_promotion", () => promotionPath(promotionId), readFullPromotion),
+      reader.get("get_promotion", () => promotionPath(promotionId), readPromotion),
 
     listRewards: ({ skus, clientId }) =>
       reader.list(
@@ -126,42 +126,31 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
           operation: "list_rewards",
           path: () => REWARDS_PATH,
           query: { sku: skuFilter(skus), client_id: clientId },
-          read: readFullReward,
+          read: readRewardRecord,
         },
         ({ sku }) => sku,
       ),
 
     async getReward(sku, clientId) {
       const query = queryString({ client_id: clientId });
-      const reward = await reader.get("get_reward", () => `${rewardPath(sku)}${query}`, readFullReward);
+      const reward = await reader.get("get_reward", () => `${rewardPath(sku)}${query}`, readRewardRecord);
       if (reward.sku !== sku) throw new UpstreamError("invalid");
       return reward;
     },
 
-    listRedemptions: (promotionId, filters = {}) => reader.list(redemptions(promotionId, filters), idOf),
+    listRedemptions: (promotionId, filters = {}) => allRedemptions(promotionId, filters),
 
     listRedemptionsPage: (promotionId, filters, page) => reader.page(redemptions(promotionId, filters), page),
 
-    async findRedemptions({ promotionId, orderId }) {
-      const found: Redemption[] = [];
-      const items = reader.list(redemptions(promotionId, { order_id: orderId }), idOf);
-      // Checked here, because a service that ignores the filter would return another order's codes.
-      for await (const item of items) if (item.order_id === orderId) found.push(item);
-      return found;
-    },
-
     async findUserRedemptions({ promotionId, orderId, email }) {
-      const found: Redemption[] = [];
-      for await (const item of reader.list(redemptions(promotionId, { order_id: orderId, email }), idOf)) {
-        if (item.order_id !== orderId) return undefined;
-        found.push(item);
-      }
-      return found;
+      const found = await collect(allRedemptions(promotionId, { email, order_id: orderId }));
+      const own = found.filter(({ order_id }) => order_id === orderId);
+      return own.length === 0 || own.length === found.length ? own : undefined;
     },
 
     async readRedemption(redemptionId) {
       const path = () => redemptionPath(redemptionId);
-      const redemption = await reader.get("get_redemption", path, readFullRedemption);
+      const redemption = await reader.get("get_redemption", path, readRedemption);
       if (redemption.id !== redemptionId) throw new UpstreamError("invalid");
       return redemption;
     },

@@ -43,22 +43,3 @@ export interface RedemptionFilters {
   readonly refund_datetime_end?: string;
   readonly sort?: (typeof REDEMPTION_SORTS)[number];
 }
-
-const NAMES = Object.keys({
-  reward_sku: 0,
-  email: 0,
-  order_id: 0,
-  state: 0,
-  redeemed_datetime_start: 0,
-  redeemed_datetime_end: 0,
-  activation_datetime_start: 0,
-  activation_datetime_end: 0,
-  refund_datetime_start: 0,
-  refund_datetime_end: 0,
-  sort: 0,
-} satisfies Record<keyof RedemptionFilters, 0>) as (keyof RedemptionFilters)[];
-
-/** The query of these filters: only the interface's parameters, in its order. */
-export function filterQuery(filters: RedemptionFilters): Record<string, string | undefined> {
-  return Object.fromEntries(NAMES.map((name) => [name, filters[name]]));
-}

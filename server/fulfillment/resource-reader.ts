@@ -1,15 +1,16 @@
 /**
  * Reads resources: one, one page of a list, or a whole list. Independent of the operations of the service.
- * Source: interface, Endpoints; docs/assumptions.md, Lists.
+ *
+ * The interface does not show bounds and defaults of paging, so a whole list adapts to the answers: it asks for large pages, accepts
+ * smaller ones, counts from the page number of the first answer, and ends at the total, at an empty page, or at a page without new
+ * items. Source: interface, Common list parameters and Paging object; docs/assumptions.md, Lists.
  */
 import type { Log } from "../log.ts";
-import { READ_TIMEOUT } from "../timing.ts";
-import type { Answer } from "./answer.ts";
+import { PAGE_SIZE, PAGES_MAX, READ_TIMEOUT } from "../timing.ts";
 import type { Caller } from "./calls.ts";
-import { type ListPage, type PageRequest, type PagingMemory, readPage, readPages } from "./paging.ts";
-import { pathOrNotFound, queryString } from "./paths.ts";
-import { dataIn, type Read } from "./schemas.ts";
-import { readError } from "./upstream-error.ts";
+import { type Answer, readError, UpstreamError } from "./outcome.ts";
+import { queryString } from "./paths.ts";
+import { dataIn, listEnvelope, type Paging, type Read, type ReadList, readList } from "./schemas.ts";
 
 /** A list and the reader of its items. */
 export interface ListRequest<T> {
@@ -19,57 +20,121 @@ export interface ListRequest<T> {
   readonly path: () => string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly read: Read<T>;
-  /** Whether a list that ends before its total is an error; see ListOptions. */
-  readonly isWhole?: boolean;
 }
+
+/** A page, in the service's own counting; the service chooses absent members. */
+export interface PageRequest {
+  readonly page?: number;
+  readonly perPage?: number;
+}
+
+/** One page as the service returned it. */
+export interface ListPage<T> extends ReadList<T> {
+  readonly paging: Paging;
+}
+
+/** Statuses of a refusal that would also come without `per_page`. */
+const NOT_ABOUT_PARAMETERS = [401, 403, 404];
 
 export class ResourceReader {
   readonly #caller: Caller;
   readonly #log: Log;
-  readonly #paging: PagingMemory = { perPageRefused: false };
+  /** Whether the service refuses `per_page`; known until the process ends. */
+  #isPageSizeRefused = false;
 
   constructor(caller: Caller, log: Log) {
     this.#caller = caller;
     this.#log = log;
   }
 
-  /**
-   * The answer to a GET. `path` is a function, so that an id that fits no path is "not found" and not a crash.
-   * @throws UpstreamError only for an id that fits no path
-   */
-  async ask(operation: string, path: () => string, timeoutMs = READ_TIMEOUT): Promise<Answer> {
-    return this.#caller.call({ operation, method: "GET", path: pathOrNotFound(path), timeoutMs });
+  /** The answer to a GET. `path` is a function, because an id may fit no path: the answer is then a 404. */
+  ask(operation: string, path: () => string): Promise<Answer> {
+    return this.#caller.call({ operation, method: "GET", path, timeoutMs: READ_TIMEOUT });
   }
 
   /** @throws UpstreamError */
-  async get<T>(operation: string, path: () => string, read: Read<T>, timeoutMs?: number): Promise<T> {
-    const answer = await this.ask(operation, path, timeoutMs);
+  async get<T>(operation: string, path: () => string, read: Read<T>): Promise<T> {
+    const answer = await this.ask(operation, path);
     const found = resourceOf(answer, read);
     if (found === undefined) throw readError(answer);
     return found;
   }
 
   /**
-   * @param keyOf the identity of an item
-   * @throws UpstreamError while iterating
+   * One page exactly as requested: another `per_page` would give another page, so there is no second try.
+   * @throws UpstreamError; `invalid` also if the service refuses the parameters
    */
-  list<T>(request: ListRequest<T>, keyOf: (item: T) => string): AsyncGenerator<T, void, undefined> {
-    const { read, isWhole } = request;
-    return readPages({ ...this.#pages(request), read, isWhole, keyOf, paging: this.#paging });
+  async page<T>(request: ListRequest<T>, { page, perPage }: PageRequest): Promise<ListPage<T>> {
+    const answer = await this.#askForPage(request, page, perPage);
+    return this.#pageIn(answer, request);
   }
 
-  /** @throws UpstreamError */
-  page<T>(request: ListRequest<T>, page: PageRequest): Promise<ListPage<T>> {
-    return readPage({ ...this.#pages(request), read: request.read }, page);
+  /**
+   * Yields every item once, in the service's order; unreadable items are skipped. If the service refuses the page size, on any page,
+   * the list is read anew in the service's own size: pages of two sizes leave gaps.
+   * @param keyOf the identity of an item
+   * @throws UpstreamError if a page cannot be read, or the list does not end within PAGES_MAX pages
+   */
+  async *list<T>(request: ListRequest<T>, keyOf: (item: T) => string): AsyncGenerator<T, void, undefined> {
+    const given = new Set<string>();
+    const isRead = !this.#isPageSizeRefused && (yield* this.#pages(request, keyOf, PAGE_SIZE, given));
+    if (isRead) return;
+    yield* this.#pages(request, keyOf, undefined, given);
+    this.#isPageSizeRefused = true;
   }
 
-  #pages<T>({ operation, path, query }: ListRequest<T>) {
-    return {
-      ask: (paging: Readonly<Record<string, string>>) =>
-        this.ask(operation, () => `${path()}${queryString({ ...query, ...paging })}`),
-      onSkipped: (count: number) =>
-        this.#log.warn("unreadable items in a list", { operation, reason: `skipped_${count}` }),
-    };
+  /**
+   * @param given the keys of the items that were yielded already
+   * @returns whether the service accepted the page size
+   */
+  async *#pages<T>(
+    request: ListRequest<T>,
+    keyOf: (item: T) => string,
+    perPage: number | undefined,
+    given: Set<string>,
+  ): AsyncGenerator<T, boolean, undefined> {
+    const seen = new Set<string>();
+    let received = 0;
+    let page: number | undefined;
+    for (let pages = 0; pages < PAGES_MAX; pages++) {
+      const answer = await this.#askForPage(request, page, perPage);
+      const isRefused = answer.kind === "refused" && !NOT_ABOUT_PARAMETERS.includes(answer.status);
+      if (isRefused && perPage !== undefined) return false;
+      const { items, skipped, paging } = this.#pageIn(answer, request);
+      const before = seen.size;
+      for (const item of items) {
+        const key = keyOf(item);
+        seen.add(key);
+        if (given.has(key)) continue;
+        given.add(key);
+        yield item;
+      }
+      // Repeated items count: an item that moves between two pages during the read is on both.
+      received += items.length + skipped;
+      // A page of only unreadable items is no repetition.
+      const isRepeated = seen.size === before && (items.length > 0 || skipped === 0);
+      if (isRepeated || received >= (paging.total ?? Number.POSITIVE_INFINITY)) return true;
+      page = (page ?? paging.page ?? 1) + 1;
+    }
+    throw new UpstreamError("invalid");
+  }
+
+  #askForPage<T>(
+    { operation, path, query }: ListRequest<T>,
+    page?: number,
+    perPage?: number,
+  ): Promise<Answer> {
+    const paging = { page: page?.toString(), per_page: perPage?.toString() };
+    return this.ask(operation, () => `${path()}${queryString({ ...query, ...paging })}`);
+  }
+
+  #pageIn<T>(answer: Answer, { operation, read }: ListRequest<T>): ListPage<T> {
+    const envelope = answer.kind === "data" ? listEnvelope.safeParse(answer.body).data : undefined;
+    if (!envelope) throw readError(answer);
+    const page = readList(envelope.data, read);
+    if (page.skipped > 0)
+      this.#log.warn("unreadable items in a list", { operation, reason: `skipped_${page.skipped}` });
+    return { ...page, paging: envelope.paging ?? {} };
   }
 }
 

@@ -1,31 +1,17 @@
 /**
- * The service's resources as they arrive, read into our own types. Tolerant on purpose: unknown members are ignored, unknown states
- * stay strings, ids may be numbers, and a member that is null, absent or of another type is undefined. A resource is unreadable
- * only without its id or SKU, or a redemption without its state. This file has the fields that the redemption of a reward needs;
- * resources.ts has every further field of the interface.
- * Source: interface, Resources and their fields.
+ * The service's resources, with every field of the interface, as they arrive and as our own types. Tolerant on purpose: unknown
+ * members are ignored, unknown states stay strings, ids may be numbers, and a member that is null, absent or of another type is
+ * undefined. A resource is unreadable only without its id or SKU, or a redemption without its state.
+ * Source: interface, Resources and their fields; docs/assumptions.md, Answers.
  */
 import { z } from "zod";
 import { type AmountRange, parseRange } from "../../shared/amounts.ts";
 import type { RawCodes } from "../../shared/usages.ts";
-import {
-  absent,
-  amount,
-  anything,
-  count,
-  id,
-  inner,
-  maybeId,
-  prose,
-  text,
-  whole,
-  yesIfSaid,
-  yesUnlessNo,
-} from "./leaves.ts";
 import { readTime } from "./usable.ts";
 
 /* ── What the rest of the server knows ──────────────────────────────────────────────────────────────────────────── */
 
+/** Dates are ISO 8601, as the service wrote them. */
 export interface Redemption {
   readonly id: string;
   readonly order_id?: string;
@@ -47,14 +33,24 @@ export interface Redemption {
    * any more; only this date shows that there was a code.
    */
   readonly was_redeemed: boolean;
-  /** When the service last changed the redemption, epoch ms (`updated_datetime`); absent if the service does not say. */
+  /** `updated_datetime`, epoch ms; absent if the service does not say. */
   readonly changed_at?: number;
-  /** False if the service names no channel by which users are notified; undefined if it says nothing. */
-  readonly notifies?: boolean;
+  readonly activation_datetime?: string;
+  readonly redeemed_datetime?: string | null;
+  readonly refunded_datetime?: string | null;
+  readonly updated_datetime?: string;
+  readonly client?: { readonly id?: string };
+  readonly promotion?: { readonly id?: string; readonly status?: string; readonly state?: string };
+  readonly reward?: { readonly sku?: string; readonly status?: string; readonly state?: string };
+  readonly authentication_systems?: readonly string[];
+  readonly notification_channels?: readonly string[] | null;
+  readonly activation_notification_channels?: readonly string[] | null;
+  readonly user?: { readonly id?: string };
 }
 
 export interface PromotionReward {
   readonly sku: string;
+  /** The SKU where the service names none. */
   readonly name: string;
   readonly variable_value: boolean;
   readonly state: string;
@@ -71,7 +67,18 @@ export interface Promotion {
   readonly start_datetime?: string;
   readonly end_datetime?: string | null;
   readonly rewards: readonly PromotionReward[];
+  readonly ui_id?: string | null;
+  readonly client?: { readonly id?: string; readonly name?: string };
+  /** True: reward codes include a link to a PDF. */
+  readonly allow_pdf?: boolean;
+  readonly fraud_level?: string;
+  readonly redeem_frequency?: string;
+  readonly authentication_systems?: readonly string[];
+  readonly secured_order_ids?: boolean;
 }
+
+/** A promotion in a list: the interface does not show whether lists have the rewards. Absent: Get a promotion has them. */
+export type ListedPromotion = Omit<Promotion, "rewards"> & Partial<Pick<Promotion, "rewards">>;
 
 /** A record of List rewards or Get a reward; instructions only in the latter. */
 export interface RewardRecord {
@@ -88,6 +95,48 @@ export interface RewardRecord {
   readonly important_instructions: string;
   readonly logo_url?: string;
   readonly catalog_card_url?: string;
+  /** Purchase cost after the discount; only if the client was given (R10). */
+  readonly cost?: number;
+  /** Only for rewards with inventory at the service. */
+  readonly expiration_date?: string;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly login?: string | null;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone_number?: string;
+  readonly roles?: readonly string[];
+  readonly locale?: string;
+  readonly timezone?: string;
+  readonly access_type?: string;
+}
+
+/** Applies to one SKU; several may share a brand. */
+export interface Discount {
+  readonly id: string;
+  readonly sku: string;
+  readonly label?: string;
+  readonly discount?: number;
+  readonly brand_sku?: string;
+  readonly brand_name?: string;
+}
+
+/** The interface shows only that `balance` and `budget_alerts` exist: not even an id is certain. */
+export interface Client {
+  readonly id?: string;
+  readonly name?: string;
+  /** The remaining budget of the advertiser. */
+  readonly balance?: { readonly amount: number; readonly currency?: string };
+  /** Numeric thresholds are numbers; other values stay unchanged. */
+  readonly budget_alerts?: readonly unknown[];
+}
+
+/** Null: the provider does not say. */
+export interface CardBalance {
+  readonly card_balance: number | null;
+  readonly card_currency: string | null;
 }
 
 /** The position of a page in a list, as the service counts. Members are absent if the answer lacks them. */
@@ -96,6 +145,44 @@ export interface Paging {
   readonly per_page?: number;
   readonly total?: number;
 }
+
+/* ── Members: how a value that is null, absent or of another type is read ───────────────────────────────────────── */
+
+const absent = undefined;
+/** Without `optional` an absent member would make the whole resource unreadable. */
+const anything = z.unknown().optional();
+/** A number beyond 2^53 has already lost digits: it names another resource. */
+const id = z.union([z.string().min(1), z.int()]).transform(String);
+const maybeId = id.optional().catch(absent);
+const text = z.string().optional().catch(absent);
+const maybeText = z.string().nullable().optional().catch(absent);
+const prose = z.string().catch("");
+const digits = z.string().regex(/^\d+$/).transform(Number);
+/** A whole number from zero, also as digits. */
+const whole = z.union([z.int().nonnegative(), digits]).optional().catch(absent);
+const number = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+const maybeNumber = number.optional().catch(absent);
+const amount = number.refine((value) => value >= 0);
+const flag = z
+  .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")])
+  .optional()
+  .catch(absent);
+/** Unreadable counts as no. */
+const yesIfSaid = flag.transform((value) => value === true);
+/** Unreadable counts as yes. */
+const NO: readonly unknown[] = [undefined, null, false, "false", 0, "0", ""];
+const yesUnlessNo = anything.transform((value) => !NO.includes(value));
+const list = z.array(z.unknown()).optional().catch(absent);
+const strings = list.transform((items) => items?.filter((item) => typeof item === "string"));
+const maybeStrings = z.union([z.null(), strings]);
+const inner = <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(absent);
+const standing = { status: text, state: text };
 
 /* ── Envelopes ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
@@ -117,10 +204,7 @@ const tokenFields = z.object({
   /** Sent in a header: printable ASCII without spaces. */
   access_token: z.string().regex(/^[\x21-\x7e]{1,8192}$/),
   /** Seconds. */
-  expires_in: z
-    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-    .optional()
-    .catch(absent),
+  expires_in: z.union([z.number(), digits]).optional().catch(absent),
 });
 /** The interface shows the fields but not whether the token answer has the common envelope. */
 export const tokenAnswer = z.union([
@@ -130,107 +214,13 @@ export const tokenAnswer = z.union([
 
 /* ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-const codeItems = z
-  .array(z.unknown())
-  .transform((items) => items.filter((item) => typeof item === "object" && item !== null))
-  .pipe(z.array(z.object({ name: anything, value: anything, format: anything, usage: anything })));
+/** Reads one resource; undefined if it is unreadable. */
+export type Read<T> = (data: unknown) => T | undefined;
 
-const redemption = z
-  .object({
-    id,
-    order_id: maybeId,
-    state: z.string().min(1),
-    reward: inner({ sku: maybeId }),
-    promotion: inner({ id: maybeId }),
-    value: inner({ amount, currency: text }),
-    testing: yesIfSaid,
-    debited: yesUnlessNo,
-    url: text,
-    redeemed_datetime: anything,
-    updated_datetime: anything,
-    notification_channels: anything,
-    reward_format: inner({
-      usages: z.array(z.unknown()).optional().catch(absent),
-      barcode_type: anything,
-    }),
-    reward_codes: inner({
-      codes: codeItems.optional().catch(absent),
-      expiration_datetime: anything,
-    }),
-  })
-  .transform((resource): Redemption => {
-    const {
-      reward,
-      promotion,
-      reward_format,
-      reward_codes,
-      redeemed_datetime,
-      updated_datetime,
-      notification_channels,
-      ...own
-    } = resource;
-    const items = reward_codes?.codes ?? [];
-    const changed_at = typeof updated_datetime === "string" ? readTime(updated_datetime) : undefined;
-    return {
-      ...own,
-      sku: reward?.sku,
-      promotion_id: promotion?.id,
-      codes: {
-        usages: reward_format?.usages,
-        barcode_type: reward_format?.barcode_type,
-        codes: items,
-        expiration_datetime: reward_codes?.expiration_datetime,
-      },
-      has_codes: items.some(({ value }) => value !== undefined && value !== null && value !== ""),
-      was_redeemed: redeemed_datetime !== null,
-      ...(changed_at !== undefined && { changed_at }),
-      ...(notification_channels !== undefined && {
-        notifies: Array.isArray(notification_channels) && notification_channels.length > 0,
-      }),
-    };
-  });
-
-const promotionReward = z.object({
-  sku: id,
-  name: text,
-  variable_value: yesIfSaid,
-  state: prose,
-  status: prose,
-});
-
-const promotion = z.object({
-  id,
-  name: text,
-  locale: text,
-  status: text,
-  state: text,
-  start_datetime: text,
-  end_datetime: z.string().nullable().optional().catch(absent),
-  rewards: z.array(z.unknown()),
-});
-
-const RANGE = "available_denominations_range";
-const rewardRecord = z
-  .object({
-    sku: id,
-    in_stock: anything.transform(
-      (value) => value === undefined || value === null || value === true || value === "true",
-    ),
-    stock_quantity: count,
-    free_value: yesIfSaid,
-    dimensions: inner({ [RANGE]: anything }),
-    [`dimensions.${RANGE}`]: anything,
-    description: prose,
-    terms_and_conditions: prose,
-    how_to_use_instructions: prose,
-    important_instructions: prose,
-    logo_url: text,
-    catalog_card_url: text,
-  })
-  .transform(({ dimensions, [`dimensions.${RANGE}`]: flat, ...own }): RewardRecord => {
-    const range = parseRange(dimensions?.[RANGE]) ?? parseRange(flat);
-    return { ...own, ...(range && { range }) };
-  });
+const reader =
+  <T>(schema: z.ZodType<T>): Read<T> =>
+  (data) =>
+    schema.safeParse(data).data;
 
 /** A list that is read item by item: one unreadable item must not hide the others. */
 export interface ReadList<T> {
@@ -238,24 +228,164 @@ export interface ReadList<T> {
   readonly skipped: number;
 }
 
-/** Reads one resource; undefined if it is unreadable. */
-export type Read<T> = (data: unknown) => T | undefined;
-
-export const readRedemption: Read<Redemption> = (data) => redemption.safeParse(data).data;
-
-export const readRewardRecord: Read<RewardRecord> = (data) => rewardRecord.safeParse(data).data;
-
 export function readList<T>(data: readonly unknown[], read: Read<T>): ReadList<T> {
   const items = data.flatMap((each) => read(each) ?? []);
   return { items, skipped: data.length - items.length };
 }
 
-export const readPromotionReward: Read<PromotionReward> = (data) => {
-  const found = promotionReward.safeParse(data).data;
-  return found && { ...found, name: found.name ?? found.sku };
-};
+const codeItem = z.object({ name: anything, value: anything, format: anything, usage: anything });
+
+export const readRedemption: Read<Redemption> = reader(
+  z
+    .object({
+      id,
+      order_id: maybeId,
+      state: z.string().min(1),
+      reward: inner({ sku: maybeId, ...standing }),
+      promotion: inner({ id: maybeId, ...standing }),
+      value: inner({ amount, currency: text }),
+      testing: yesIfSaid,
+      debited: yesUnlessNo,
+      url: text,
+      activation_datetime: text,
+      redeemed_datetime: maybeText,
+      refunded_datetime: maybeText,
+      updated_datetime: text,
+      client: inner({ id: maybeId }),
+      authentication_systems: strings,
+      notification_channels: maybeStrings,
+      activation_notification_channels: maybeStrings,
+      user: inner({ id: maybeId }),
+      reward_format: inner({ usages: list, barcode_type: anything }),
+      reward_codes: inner({ codes: list, expiration_datetime: anything }),
+    })
+    .transform(({ reward_format, reward_codes, ...own }): Redemption => {
+      const { items } = readList(reward_codes?.codes ?? [], reader(codeItem));
+      const changed_at = readTime(own.updated_datetime);
+      return {
+        ...own,
+        sku: own.reward?.sku,
+        promotion_id: own.promotion?.id,
+        codes: {
+          ...reward_format,
+          codes: items,
+          expiration_datetime: reward_codes?.expiration_datetime,
+        },
+        has_codes: items.some(({ value }) => value !== undefined && value !== null && value !== ""),
+        was_redeemed: own.redeemed_datetime !== null,
+        ...(changed_at !== undefined && { changed_at }),
+      };
+    }),
+);
+
+export const readPromotionReward: Read<PromotionReward> = reader(
+  z
+    .object({ sku: id, name: text, variable_value: yesIfSaid, ...standing })
+    .transform(({ sku, name = sku, state = "", status = "", ...own }) => ({
+      sku,
+      name,
+      state,
+      status,
+      ...own,
+    })),
+);
+
+const listedPromotion = z
+  .object({
+    id,
+    name: text,
+    locale: text,
+    ...standing,
+    start_datetime: text,
+    end_datetime: maybeText,
+    ui_id: z.union([z.null(), maybeId]),
+    client: inner({ id: maybeId, name: text }),
+    allow_pdf: flag,
+    fraud_level: text,
+    redeem_frequency: text,
+    authentication_systems: strings,
+    secured_order_ids: flag,
+    rewards: list,
+  })
+  .transform(({ rewards, ...own }) => ({
+    ...own,
+    rewards: rewards && readList(rewards, readPromotionReward).items,
+  }));
+
+export const readListedPromotion: Read<ListedPromotion> = reader(listedPromotion);
 
 export const readPromotion: Read<Promotion> = (data) => {
-  const found = promotion.safeParse(data).data;
-  return found && { ...found, rewards: readList(found.rewards, readPromotionReward).items };
+  const found = readListedPromotion(data);
+  return found?.rewards && { ...found, rewards: found.rewards };
 };
+
+const RANGE = "available_denominations_range";
+
+export const readRewardRecord: Read<RewardRecord> = reader(
+  z
+    .object({
+      sku: id,
+      in_stock: anything.transform((value) => [undefined, null, true, "true"].includes(value as never)),
+      stock_quantity: z.union([z.number().nonnegative(), digits]).nullable().catch(null),
+      free_value: yesIfSaid,
+      dimensions: inner({ [RANGE]: anything }),
+      [`dimensions.${RANGE}`]: anything,
+      description: prose,
+      terms_and_conditions: prose,
+      how_to_use_instructions: prose,
+      important_instructions: prose,
+      logo_url: text,
+      catalog_card_url: text,
+      cost: maybeNumber,
+      expiration_date: text,
+    })
+    .transform(({ dimensions, [`dimensions.${RANGE}`]: flat, ...own }): RewardRecord => {
+      const range = parseRange(dimensions?.[RANGE]) ?? parseRange(flat);
+      return { ...own, ...(range && { range }) };
+    }),
+);
+
+export const readAccount: Read<Account> = reader(
+  z.object({
+    id,
+    login: maybeText,
+    name: text,
+    email: text,
+    phone_number: text,
+    roles: strings,
+    locale: text,
+    timezone: text,
+    access_type: text,
+  }),
+);
+
+export const readDiscount: Read<Discount> = reader(
+  z.object({
+    id,
+    sku: id,
+    label: text,
+    discount: maybeNumber,
+    brand_sku: maybeId,
+    brand_name: text,
+  }),
+);
+
+export const readClient: Read<Client> = reader(
+  z.object({
+    id: maybeId,
+    name: text,
+    /** A number, or an object with a number and its currency. */
+    balance: z
+      .union([number.transform((amount) => ({ amount })), z.object({ amount: number, currency: text })])
+      .optional()
+      .catch(absent),
+    budget_alerts: list.transform((alerts) => alerts?.map((alert) => number.safeParse(alert).data ?? alert)),
+  }),
+);
+
+export const readCardBalance: Read<CardBalance> = reader(
+  z.object({
+    card_balance: number.nullable().catch(null),
+    card_currency: z.string().nullable().catch(null),
+  }),
+);

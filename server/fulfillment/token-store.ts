@@ -1,46 +1,24 @@
 /**
- * The shared token state of all instances on one ledger: the token, the instance that asks for the next one, and failures. The
- * state is encrypted with a key derived from the API secret, and bound to the service and the API key. An unreadable state counts
- * as none.
- *
- * All times are the database's, epoch ms: the only clock that all instances share, also across a restart.
+ * Keeps the bearer token in the ledger, for the next start and for other instances. The token is encrypted with a key derived from
+ * the API secret, and bound to the service and the API key. A value that cannot be read counts as none.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { errorFields, type Log } from "../log.ts";
 
 /** Small values that instances share and that outlive them; see Ledger. */
 export interface SharedValues {
-  getTimed(key: string): Promise<{ readonly value: string | undefined; readonly now: number }>;
+  get(key: string): Promise<string | undefined>;
   swapValue(key: string, seen: string | undefined, value: string): Promise<boolean>;
 }
 
 const stored = z.object({
-  /** The token; its life counts from before it was asked for. */
-  token: z.string().min(1).optional(),
-  from: z.number().optional(),
-  until: z.number().optional(),
-  /** Until this time an unreadable 401 replaces no token. */
-  doubted_until: z.number().optional(),
-  /** The instance that asks for the next token, and until when the others wait. */
-  asking: z.object({ by: z.string(), until: z.number() }).optional(),
-  /** The number of failed requests in a row, until when no instance asks again, and the last HTTP status. */
-  failed: z.object({ count: z.number(), until: z.number(), status: z.number().optional() }).optional(),
-  /** Times of the last requests that refused tokens caused. */
-  replaced: z.array(z.number()).optional(),
+  token: z.string().min(1),
+  /** The token's life by the wall clock, epoch ms; begins before the token was asked for. */
+  from: z.number(),
+  until: z.number(),
 });
-export type TokenState = Readonly<z.infer<typeof stored>>;
-
-export interface TokenReading {
-  readonly state: TokenState;
-  readonly now: number;
-  /** The stored value that a swap expects. */
-  readonly seen: string | undefined;
-}
-
-/** `lost`: another instance was faster. `failed`: the store does not work. */
-export type Swapped =
-  | { readonly kind: "stored"; readonly seen: string }
-  | { readonly kind: "lost" | "failed" };
+export type StoredToken = Readonly<z.infer<typeof stored>>;
 
 const STORE_KEY = "fulfillment_token";
 const ALGORITHM = "aes-256-gcm";
@@ -53,46 +31,52 @@ export interface TokenStoreOptions {
   readonly authUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
+  readonly log: Log;
 }
 
 export class TokenStore {
   readonly #store: SharedValues;
+  readonly #log: Log;
   readonly #key: Buffer;
   readonly #boundTo: Buffer;
 
-  constructor({ store, baseUrl, authUrl, apiKey, apiSecret }: TokenStoreOptions) {
+  constructor({ store, baseUrl, authUrl, apiKey, apiSecret, log }: TokenStoreOptions) {
     this.#store = store;
+    this.#log = log;
     this.#boundTo = Buffer.from(JSON.stringify([baseUrl, authUrl, apiKey]));
     this.#key = Buffer.from(hkdfSync("sha256", apiSecret, "", "reward-redemption token store 1", 32));
   }
 
-  /** Undefined if the store fails; an empty state if another key wrote the value. */
-  async read(): Promise<TokenReading | undefined> {
+  /** Undefined without a token, and if the ledger fails. Never rejects. */
+  async read(): Promise<StoredToken | undefined> {
     try {
-      const { value, now } = await this.#store.getTimed(STORE_KEY);
-      return { state: this.#stateIn(value), now, seen: value };
-    } catch {
+      const value = await this.#store.get(STORE_KEY);
+      return value === undefined ? undefined : this.#tokenIn(value);
+    } catch (error) {
+      this.#log.warn("the stored token cannot be read", { operation: "token", ...errorFields(error) });
       return undefined;
     }
   }
 
-  /** @param seen the stored value as the caller knows it */
-  async swap(seen: string | undefined, state: TokenState): Promise<Swapped> {
-    const sealed = this.#seal(JSON.stringify(state));
+  /** Replaces the stored token. Where another instance does so at the same moment, its new token stays. Never rejects. */
+  async write(token: StoredToken): Promise<void> {
+    const sealed = this.#seal(JSON.stringify(token));
     try {
-      const isStored = await this.#store.swapValue(STORE_KEY, seen, sealed);
-      return isStored ? { kind: "stored", seen: sealed } : { kind: "lost" };
-    } catch {
-      return { kind: "failed" };
+      await this.#store.swapValue(STORE_KEY, await this.#store.get(STORE_KEY), sealed);
+    } catch (error) {
+      const consequence = "the token cannot be stored for other instances and the next start";
+      this.#log.warn(consequence, { operation: "token", ...errorFields(error) });
     }
   }
 
-  #stateIn(sealed: string | undefined): TokenState {
-    if (sealed === undefined) return {};
+  #tokenIn(sealed: string): StoredToken | undefined {
     try {
       return stored.parse(JSON.parse(this.#open(sealed)));
     } catch {
-      return {};
+      this.#log.info("the stored token is of other credentials, or damaged: it is not used", {
+        operation: "token",
+      });
+      return undefined;
     }
   }
 

@@ -15,7 +15,7 @@ export function unusableBecause({
 /** Why all rewards of a promotion are unavailable. */
 export type Closed = "status" | "state" | "not_started" | "ended";
 
-/** @param now service time, epoch ms */
+/** @param now epoch ms */
 export function closedBecause(promotion: Promotion, now: number): Closed | undefined {
   if (promotion.status !== undefined && promotion.status !== "enabled") return "status";
   if (promotion.state !== undefined && promotion.state !== "ready") return "state";

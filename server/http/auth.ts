@@ -1,44 +1,73 @@
-/** Authenticates a site's backend by its key, and a browser by its session and origin. Source: contract, Routes. */
-import type { Context } from "hono";
+/** Authenticates a site's backend and an operator by a key, and a browser by its session and origin. Source: contract, Routes. */
+import type { Context, MiddlewareHandler } from "hono";
 import type { Site } from "../env.ts";
+import { keyring } from "../keys.ts";
 import type { Log } from "../log.ts";
+import type { OperatorKey } from "../operator-keys.ts";
 import { ProblemError } from "../problem.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
-import type { Sites } from "../sites.ts";
+import { isOrigin, type Sites } from "../sites.ts";
 import { subjectOf } from "./access-log.ts";
-import type { Check } from "./checks.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
-import type { RefusedKeys } from "./limits.ts";
-import { loggableOrigin, nearOrigin } from "./near-origin.ts";
+import type { CountRefusedKey } from "./limits.ts";
 
-export function bearer(c: Context): string | undefined {
+function bearer(c: Context): string | undefined {
   return /^Bearer ([^\s]+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
 }
 
-export interface SiteKeyOptions {
-  readonly sites: Sites;
-  readonly refusedKeys: RefusedKeys;
+export interface KeyOptions {
+  readonly countRefusedKey: CountRefusedKey;
   readonly trustedProxies: number;
   readonly log: Log;
 }
 
 /** `Authorization: Bearer <site key>`. */
-export function siteKey(options: SiteKeyOptions): Check {
-  const { sites, refusedKeys, trustedProxies, log } = options;
-  return function siteKey(c) {
-    const address = clientAddress(c, trustedProxies);
-    // An address with too many wrong keys is refused before its next key is checked.
-    refusedKeys.requireFew(address);
+export function siteKey({
+  sites,
+  ...options
+}: KeyOptions & { readonly sites: Sites }): MiddlewareHandler<AppEnv> {
+  return async function siteKey(c, next) {
     const key = bearer(c);
     const site = key === undefined ? undefined : sites.byKey(key);
-    if (!site) {
-      refusedKeys.count(address);
-      log.warn("a site key was refused", { ...subjectOf(c), address });
-      throw new ProblemError("site_key_invalid");
-    }
+    if (!site) return refuseKey(c, key, "site", options);
     c.set("site", site);
+    await next();
   };
+}
+
+/** `Authorization: Bearer <operator key>`. Without an operator key in the settings these routes are 404 for everybody. */
+export function operatorKey({
+  operators,
+  ...options
+}: KeyOptions & { readonly operators: readonly OperatorKey[] }): MiddlewareHandler<AppEnv> {
+  const operatorOf = keyring(operators.map(({ name, key }) => [key, name]));
+  return async function operatorKey(c, next) {
+    if (operators.length === 0) throw new ProblemError("not_found");
+    const key = bearer(c);
+    const operator = key === undefined ? undefined : operatorOf(key);
+    if (operator === undefined) return refuseKey(c, key, "operator", options);
+    c.set("operator", { operator, address: clientAddress(c, options.trustedProxies) });
+    await next();
+  };
+}
+
+/**
+ * Only a wrong key counts against its address: a missing one is no guess, and a page of another site must not use up the limit of
+ * its visitor.
+ */
+async function refuseKey(
+  c: Context<AppEnv>,
+  key: string | undefined,
+  kind: "site" | "operator",
+  { countRefusedKey, trustedProxies, log }: KeyOptions,
+): Promise<never> {
+  if (key !== undefined && c.req.header("Sec-Fetch-Site") !== "cross-site") {
+    const address = clientAddress(c, trustedProxies);
+    await countRefusedKey(kind, address);
+    log.warn(`${kind === "site" ? "a site" : "an operator"} key was refused`, { ...subjectOf(c), address });
+  }
+  throw new ProblemError(`${kind}_key_invalid`);
 }
 
 export interface SessionAuthOptions {
@@ -56,16 +85,17 @@ export interface SessionAuthOptions {
 export function sessionToken(
   { sites, sessions, publicOrigin, log }: SessionAuthOptions,
   tokenIn?: (c: Context<AppEnv>) => Promise<string>,
-): Check {
-  return async function sessionToken(c) {
+): MiddlewareHandler<AppEnv> {
+  return async function sessionToken(c, next) {
     const origin = callerOrigin(c, publicOrigin);
     const inHeader = tokenIn ? undefined : bearer(c);
     const hashInHeader = noteSession(c, inHeader);
-    // A page of an unknown origin learns nothing, not even whether a token is known.
-    if (origin === undefined || !sites.hasOrigin(origin)) {
-      logRefusedOrigin(c, origin, sites.all, log);
+    const refuseOrigin = (): never => {
+      logRefusedOrigin(c, origin, log);
       throw originRefused(origin);
-    }
+    };
+    // A page of an unknown origin learns nothing, not even whether a token is known.
+    if (origin === undefined || !sites.hasOrigin(origin)) return refuseOrigin();
     const token = tokenIn ? await tokenIn(c) : inHeader;
     if (token === undefined) throw new ProblemError("session_invalid");
     const session = await sessions.read(tokenIn ? noteSession(c, token) : hashInHeader);
@@ -74,10 +104,8 @@ export function sessionToken(
     c.set("session", session);
     c.set("site", site);
     c.set("orderId", session.order_id);
-    if (!isOfSite(site, origin)) {
-      logRefusedOrigin(c, origin, [site], log);
-      throw originRefused(origin);
-    }
+    if (!isOfSite(site, origin)) return refuseOrigin();
+    await next();
   };
 }
 
@@ -88,30 +116,31 @@ function noteSession(c: Context<AppEnv>, token: string | undefined): string | un
   return hash;
 }
 
-/** Logs one line that helps to fix a setting: the refused origin, and the similar origin of a site. */
-export function logRefusedOrigin(
-  c: Context<AppEnv>,
-  origin: string | undefined,
-  sites: readonly Site[],
-  log: Log,
-): void {
-  const asked = loggableOrigin(origin);
-  const near = asked === undefined ? undefined : nearOrigin(asked, sites);
+/** Logs one line that helps to fix a setting: it names the refused origin. */
+export function logRefusedOrigin(c: Context<AppEnv>, origin: string | undefined, log: Log): void {
   log.warn("an origin was refused: it must stand, exactly, in the `origins` of its site", {
     ...subjectOf(c),
-    ...(asked !== undefined && { origin: asked }),
-    ...near,
+    ...(isQuotable(origin) && { origin }),
   });
 }
 
-/** Quotes only a valid origin: the header may hold anything. */
 function originRefused(origin: string | undefined): ProblemError {
-  const isOne = origin !== undefined && URL.parse(origin)?.origin === origin;
   const whose =
-    origin === undefined ? "Requests without `Origin`" : `Pages of ${isOne ? origin : "this origin"}`;
+    origin === undefined
+      ? "Requests without `Origin`"
+      : `Pages of ${isQuotable(origin) ? origin : "this origin"}`;
   return new ProblemError("origin_not_allowed", {
     detail: `${whose} may not use this session. The page's origin must stand, exactly, in the site's \`origins\`.`,
   });
+}
+
+/** Host names have at most 253 characters (RFC 1035, 2.3.4). */
+const ORIGIN_MAX_CHARS = 253 + "https://".length + ":65535".length;
+
+/** An origin as browsers spell it, or `null`, which they send for pages without one. Anything else is never quoted. */
+function isQuotable(text: string | undefined): boolean {
+  if (text === undefined || text.length > ORIGIN_MAX_CHARS) return false;
+  return text === "null" || isOrigin(text);
 }
 
 /** Browsers omit `Origin` only in same-origin GETs; a page cannot set `Sec-Fetch-Site`. */

@@ -1,10 +1,10 @@
 /** Reads a JSON body within its limit and checks it against its schema; each failure has its own code. */
 import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import { ProblemError } from "../problem.ts";
 import { REQUEST_LIMIT_BYTES } from "../timing.ts";
-import { describe, MISTAKES_MAX } from "./issues.ts";
-import { nulMistakes } from "./nul.ts";
+import { describe, nulMistakes } from "./issues.ts";
 
 const JSON_ONLY: readonly string[] = ["application/json"];
 
@@ -19,7 +19,7 @@ export async function readBody<T extends z.ZodType>(
 ): Promise<z.infer<T>> {
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   if (type === undefined || !types.includes(type)) throw new ProblemError("unsupported_media_type");
-  const text = await readText(c.req.raw);
+  const text = await readText(c);
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -30,42 +30,32 @@ export async function readBody<T extends z.ZodType>(
   if (!parsed.success) throw new ProblemError("invalid_request", { errors: describe(parsed.error) });
   // A value can have a NUL only if the text has its escape: most requests need no search.
   const nuls = text.includes("\\u0000") ? nulMistakes(parsed.data) : [];
-  if (nuls.length > 0) throw new ProblemError("invalid_request", { errors: nuls.slice(0, MISTAKES_MAX) });
+  if (nuls.length > 0) throw new ProblemError("invalid_request", { errors: nuls });
   return parsed.data;
 }
 
 /** The same for an optional body: without a type and without a byte it counts as empty. */
 export async function readOptionalBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
   if (c.req.header("Content-Type") !== undefined) return readBody(c, schema);
-  if ((await readText(c.req.raw)) !== "") throw new ProblemError("unsupported_media_type");
+  if ((await readText(c)) !== "") throw new ProblemError("unsupported_media_type");
   return schema.parse({});
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-async function readText(request: Request): Promise<string> {
-  const announced = request.headers.get("Content-Length");
-  if (Number(announced ?? 0) > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
+const limited = bodyLimit({
+  maxSize: REQUEST_LIMIT_BYTES,
+  onError: () => {
+    throw new ProblemError("too_large");
+  },
+});
+
+async function readText(c: Context): Promise<string> {
   try {
-    // node:http ends a request at its announced length, so the body cannot be longer. Reading it at once avoids a stream.
-    const bytes =
-      announced === null ? await readUnannounced(request) : new Uint8Array(await request.arrayBuffer());
-    if (bytes.byteLength > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
-    return utf8.decode(bytes);
+    await limited(c, async () => {});
+    return utf8.decode(await c.req.arrayBuffer());
   } catch (error) {
     // A body that is cut off or no text: a fault of the client.
     throw error instanceof ProblemError ? error : new ProblemError("invalid_json");
   }
-}
-
-/** Counts bytes while reading. @throws ProblemError too_large */
-async function readUnannounced(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -15,34 +15,47 @@ import { getRequestListener } from "@hono/node-server";
 import {
   CONNECTIONS_OPEN_MAX,
   HEADERS_WITHIN,
+  IDLE_KEPT,
   PIPELINED_MAX,
   PIPELINED_WAITING_MAX,
   REQUEST_WITHIN,
+  SILENT_MAX,
   SLOW_CLIENTS_EVERY,
-  TAKEN_WITHIN,
 } from "../timing.ts";
 
-export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): Server {
+export interface HttpServer {
+  readonly http: Server;
+  /** Stops listening, and resolves when the requests under way are answered. */
+  close(): Promise<void>;
+}
+
+export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): HttpServer {
   const limits = {
     headersTimeout: HEADERS_WITHIN,
     requestTimeout: REQUEST_WITHIN,
     connectionsCheckingInterval: SLOW_CLIENTS_EVERY,
+    keepAliveTimeout: IDLE_KEPT,
   };
-  const server = createServer(limits, inTurn(getRequestListener(fetch)));
-  server.maxConnections = CONNECTIONS_OPEN_MAX;
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+  const http = createServer(limits, inTurn(getRequestListener(fetch)));
+  http.timeout = SILENT_MAX;
+  http.maxConnections = CONNECTIONS_OPEN_MAX;
+  /** Connections without a request so far, as browsers open them in advance: node:http does not count them as idle. */
+  const unused = new Set<Socket>();
+  http.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
   });
-  const isStuck = unreadFor(TAKEN_WITHIN);
-  const watch = setInterval(() => {
-    // Not `end`: an orderly end would wait for the data that the client does not read.
-    for (const socket of sockets) if (isStuck(socket, performance.now())) socket.destroy();
-  }, SLOW_CLIENTS_EVERY);
-  server.once("close", () => clearInterval(watch));
-  watch.unref();
-  return server;
+  http.on("request", ({ socket }) => unused.delete(socket));
+  return {
+    http,
+    async close() {
+      // A connection that is in use ends soon after its answer.
+      http.keepAliveTimeout = 1;
+      const closed = new Promise<void>((done) => http.close(() => done()));
+      for (const socket of unused) socket.destroy();
+      await closed;
+    },
+  };
 }
 
 /** A connection's requests: how many are being answered, and those that wait. */
@@ -74,24 +87,5 @@ export function inTurn(listener: RequestListener): RequestListener {
     if (line.inHand < PIPELINED_MAX) take(line, request, response);
     else if (line.waiting.length < PIPELINED_WAITING_MAX) line.waiting.push([request, response]);
     else socket.destroy();
-  };
-}
-
-/**
- * Whether data has waited for the client of a connection for the whole given time.
- * @returns a function to be called regularly: it compares the unread data of two calls
- */
-export function unreadFor(
-  limitMs: number,
-): (socket: Pick<Socket, "writableLength">, nowMs: number) => boolean {
-  const since = new WeakMap<object, number>();
-  return (socket, now) => {
-    if (socket.writableLength === 0) {
-      since.delete(socket);
-      return false;
-    }
-    const from = since.get(socket) ?? now;
-    since.set(socket, from);
-    return now - from >= limitMs;
   };
 }

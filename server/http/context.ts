@@ -20,7 +20,7 @@ export interface AppEnv {
     sessionDigest: string;
     /** The code of the answered problem. */
     problemCode: ProblemCode;
-    /** The operator of the request: the key's name, if a key is needed, and the address. */
-    operator: { readonly operator?: string; readonly address?: string };
+    /** The operator of the request: the key's name, and the address. */
+    operator: { readonly operator: string; readonly address: string };
   };
 }

@@ -3,41 +3,53 @@
  * Source: contract, "For the browser"; Fetch standard, CORS protocol.
  */
 import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import type { Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import type { Sites } from "../sites.ts";
-import { PREFLIGHT_MAX_AGE_SECONDS } from "../timing.ts";
-import { type AnswerHeaders, answerWith } from "./answer-headers.ts";
+import { ASKED_HEADER_MAX_CHARS, ASKED_HEADERS_MAX, PREFLIGHT_MAX_AGE_SECONDS } from "../timing.ts";
 import { logRefusedOrigin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
 
-const EXPOSED = ["Access-Control-Expose-Headers", "etag, retry-after, x-request-id"] as const;
+const EXPOSED = ["etag", "retry-after", "x-request-id"];
 
-export function cors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
-  return async function cors(c, next) {
+export function browserCors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
+  return async function browserCors(c, next) {
     const origin = c.req.header("Origin");
-    const allowed = origin !== undefined && sites.hasOrigin(origin);
-    // Also on errors: a page must be able to read why it was refused. Routes with other varying headers set their own `Vary`.
-    const headers: AnswerHeaders = [
-      ["Vary", "Origin"],
-      ...(allowed ? ([["Access-Control-Allow-Origin", origin], EXPOSED] as const) : []),
-    ];
+    const isSites = origin !== undefined && sites.hasOrigin(origin);
     if (c.req.method === "OPTIONS") {
-      if (!allowed) {
-        // After a refused preflight a browser sends no request, so this is the only line.
-        logRefusedOrigin(c, origin, sites.all, log);
-        throw new ProblemError("origin_not_allowed");
-      }
-      return new Response(null, {
-        status: 204,
-        headers: {
-          ...Object.fromEntries(headers),
-          "Access-Control-Allow-Methods": "GET, POST",
-          "Access-Control-Allow-Headers": "authorization, content-type, if-none-match",
-          "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
-        },
-      });
+      if (isSites) return preflightOf(c.req.header("Access-Control-Request-Headers"))(c, next);
+      // After a refused preflight a browser sends no request, so this is the only line that names the origin.
+      logRefusedOrigin(c, origin, log);
+      throw new ProblemError("origin_not_allowed");
     }
-    await answerWith(headers, c, next);
+    await next();
+    // Hono's cors() would make every answer anew, as a stream, before and after its route.
+    const { headers } = c.res;
+    headers.append("Vary", "Origin");
+    if (!isSites) return;
+    headers.set("Access-Control-Allow-Origin", origin);
+    headers.set("Access-Control-Expose-Headers", EXPOSED.join());
   };
+}
+
+/** @param asked the header `Access-Control-Request-Headers` */
+const preflightOf = (asked: string | undefined): MiddlewareHandler =>
+  cors({
+    origin: (origin) => origin,
+    allowMethods: ["GET", "POST"],
+    allowHeaders: allowedHeaders(asked),
+    exposeHeaders: EXPOSED,
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+  });
+
+const USED = ["authorization", "content-type", "if-none-match"];
+/** The characters of a field name. Source: RFC 9110, 5.6.2. */
+const NAME = new RegExp(`^[\\w!#$%&'*+.^\`|~-]{1,${ASKED_HEADER_MAX_CHARS}}$`);
+
+/** Monitoring on host pages adds its own headers to every request; nothing here reads them. */
+function allowedHeaders(asked = ""): string[] {
+  const names = asked.split(",").map((name) => name.trim().toLowerCase());
+  const others = names.filter((name) => NAME.test(name) && !USED.includes(name));
+  return [...USED, ...others.slice(0, ASKED_HEADERS_MAX)];
 }

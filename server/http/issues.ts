@@ -73,3 +73,24 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
       return [{ path, message: "not valid" }];
   }
 }
+
+const NUL = "\0";
+
+/**
+ * The strings with U+0000 in a value, the value itself included: PostgreSQL cannot store that character, so a request with it would
+ * look like an outage on one ledger and pass on the other. Without recursion, so any depth is allowed.
+ * Source: PostgreSQL, Character Types.
+ */
+export function nulMistakes(value: unknown): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const left: { readonly path: string; readonly value: unknown }[] = [{ path: "", value }];
+  for (let each = left.pop(); each; each = left.pop()) {
+    const { path, value } = each;
+    if (typeof value === "string" && value.includes(NUL))
+      mistakes.push({ path, message: "expected text without the character U+0000" });
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, inner] of Object.entries(value))
+      left.push({ path: path === "" ? name : `${path}.${name}`, value: inner });
+  }
+  return mistakes.slice(0, MISTAKES_MAX);
+}

@@ -1,16 +1,13 @@
 /** A problem as an HTTP answer. Source: RFC 9457; contract, Routes. */
 import { PROBLEMS } from "../../shared/problems.ts";
-import { ProblemError, problemBody } from "../problem.ts";
+import { type ProblemError, problemBody } from "../problem.ts";
 
 /** @param allowed the methods that the path accepts, for `method_not_allowed` */
 export function problemResponse(
-  thrown: ProblemError,
+  error: ProblemError,
   requestId: string,
   allowed: readonly string[] = [],
 ): Response {
-  const isMethod = thrown.code === "method_not_allowed" && allowed.length > 0;
-  const detail = `This address takes ${allowed.join(", ")}.`;
-  const error = isMethod ? new ProblemError(thrown.code, { detail }) : thrown;
   const { status } = PROBLEMS[error.code];
   const { retryAfterMs } = error.extras;
   return new Response(JSON.stringify(problemBody(error, requestId)), {

@@ -6,8 +6,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { ProblemError } from "../problem.ts";
-import { describe, MISTAKES_MAX, type Mistake, unknownName } from "./issues.ts";
-import { nulMistakes } from "./nul.ts";
+import { describe, MISTAKES_MAX, type Mistake, nulMistakes, unknownName } from "./issues.ts";
 
 /** @throws ProblemError invalid_request (with `errors`) */
 export function readQuery<T extends z.ZodObject>(c: Context, schema: T): z.infer<T> {
@@ -22,7 +21,7 @@ export function readQuery<T extends z.ZodObject>(c: Context, schema: T): z.infer
   if (mistakes.length > 0) throw refused(mistakes.slice(0, MISTAKES_MAX));
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]?.[0]])));
   const nuls = nulMistakes(parsed.data);
-  if (nuls.length > 0) throw refused(nuls.slice(0, MISTAKES_MAX));
+  if (nuls.length > 0) throw refused(nuls);
   if (parsed.success) return parsed.data;
   throw refused(describe(parsed.error));
 }

@@ -4,13 +4,15 @@
  * can make, so that any instance can serve an address from another one's catalog. The mark is made with a random secret of the
  * ledger, not with a credential: marks are public, so a credential could be guessed from one, and the simulated service's
  * credentials are known.
+ * An SVG is kept as it came: the policy that it is served with (routes/images.ts) lets it run and load nothing.
  * Source: contract, "logo_url and catalog_card_url".
  */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { isLoopbackHost } from "../../shared/links.ts";
 import type { Clock } from "../clock.ts";
 import { type Transport, undiciTransport } from "../fulfillment/transport.ts";
-import type { Log } from "../log.ts";
+import { errorFields, type Log } from "../log.ts";
 import {
   IMAGE_ADDRESS_MAX_CHARS,
   IMAGE_CACHE_BYTES,
@@ -18,11 +20,9 @@ import {
   IMAGE_MAX_AGE,
   IMAGE_RETRY,
   IMAGE_TIMEOUT,
-  IMAGES_NAMED_MAX,
 } from "../timing.ts";
 import { publicConnector } from "./public-address.ts";
 import { type ImageType, sniffImage } from "./sniff.ts";
-import { neutraliseSvg } from "./svg.ts";
 
 export interface Image {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -33,11 +33,11 @@ export interface Image {
 
 export interface Images {
   /**
-   * Allows an address to be fetched.
+   * Names an address, so that it can be fetched.
    * @returns its path, the same on every instance; undefined for an address that is never fetched
    */
   register(url: string): string | undefined;
-  /** The picture of an address that an instance registered; undefined if none is available now. */
+  /** The picture of an address that an instance named; undefined if none is available now. */
   get(id: string): Promise<Image | undefined>;
 }
 
@@ -54,12 +54,12 @@ export interface ImagesOptions {
   readonly serviceTransport?: Transport;
 }
 
-interface Slot {
-  readonly url: URL;
-  image?: Image;
-  /** When the last fetch began, monotonic ms; also of a failed one. */
-  fetchedAt?: number;
-  fetching?: Promise<Image | undefined>;
+/** What is known of an address. */
+interface Known {
+  /** Absent if there is no picture, or none could be fetched yet. */
+  readonly image?: Image;
+  /** From then on the address is fetched again, monotonic ms. */
+  readonly until: number;
 }
 
 /** 144 bits. */
@@ -71,13 +71,29 @@ export function createImages(options: ImagesOptions): Images {
   const key = Buffer.from(hkdfSync("sha256", options.secret, "", "reward-redemption image paths 1", 32));
   const publicTransport = options.publicTransport ?? undiciTransport({ connector: publicConnector() });
   const serviceTransport = options.serviceTransport ?? undiciTransport();
-  /** In the order of registration; a forgotten address is registered again by the next catalog. */
-  const slots = new Map<string, Slot>();
-  /** Ids with a picture in memory, in the order of use. */
-  const kept = new Set<string>();
-  let keptBytes = 0;
+  /** By address. */
+  const kept = new LRUCache<string, Known>({
+    maxSize: IMAGE_CACHE_BYTES,
+    sizeCalculation: ({ image }, address) => address.length + (image?.body.length ?? 0),
+    // A picture that is pushed out while it is fetched is still answered.
+    ignoreFetchAbort: true,
+    fetchMethod: (address, before) => read(address, before?.image),
+  });
 
   const isOfService = (url: URL): boolean => url.host === base.host && url.protocol === base.protocol;
+
+  /** The address in one spelling; undefined for an address that is never fetched. */
+  function admit(address: string): string | undefined {
+    const url = URL.parse(address);
+    if (!url || url.href.length > IMAGE_ADDRESS_MAX_CHARS) return undefined;
+    if (url.username !== "" || url.password !== "") return undefined;
+    const isAllowed =
+      url.protocol === "https:" ||
+      (url.protocol === "http:" && isOfService(url) && isLoopbackHost(url.hostname));
+    if (!isAllowed) return undefined;
+    url.hash = "";
+    return url.href;
+  }
 
   /** A mark that only the instances can make, and the address. */
   function idOf(address: string): string {
@@ -92,60 +108,12 @@ export function createImages(options: ImagesOptions): Images {
     return given.length === made.length && timingSafeEqual(given, made) ? address : undefined;
   }
 
-  function register(address: string): string | undefined {
-    const id = admit(address);
-    return id === undefined ? undefined : `/images/${id}`;
-  }
-
-  /** Makes room for the picture of an address, and its id. */
-  function admit(address: string): string | undefined {
-    const url = URL.parse(address);
-    if (!url || url.href.length > IMAGE_ADDRESS_MAX_CHARS) return undefined;
-    if (url.username !== "" || url.password !== "") return undefined;
-    const isAllowed =
-      url.protocol === "https:" ||
-      (url.protocol === "http:" && isOfService(url) && isLoopbackHost(url.hostname));
-    if (!isAllowed) return undefined;
-    url.hash = "";
-    const id = idOf(url.href);
-    const slot = slots.get(id) ?? { url };
-    slots.delete(id);
-    slots.set(id, slot);
-    for (const oldest of slots.keys()) {
-      if (slots.size <= IMAGES_NAMED_MAX) break;
-      drop(oldest);
-      slots.delete(oldest);
-    }
-    return id;
-  }
-
-  async function get(id: string): Promise<Image | undefined> {
-    // An address of another instance, or one that was forgotten here, is admitted by the same rules as a catalog's address.
-    const address = slots.has(id) ? undefined : addressIn(id);
-    if (address !== undefined) admit(address);
-    const slot = slots.get(id);
-    if (!slot) return undefined;
-    if (slot.image) touch(id);
-    const age = slot.fetchedAt === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - slot.fetchedAt;
-    // A picture that could not be renewed is still used.
-    if (age < (slot.image ? IMAGE_MAX_AGE : IMAGE_RETRY)) return slot.image;
-    slot.fetching ??= fetchInto(id, slot).finally(() => {
-      slot.fetching = undefined;
-    });
-    return slot.fetching;
-  }
-
-  async function fetchInto(id: string, slot: Slot): Promise<Image | undefined> {
+  /** A picture that could not be renewed is still used. */
+  async function read(address: string, before: Image | undefined): Promise<Known> {
     const startedAt = clock.monotonic();
-    const image = await fetchImage(slot.url);
-    if (image) {
-      slot.fetchedAt = startedAt;
-      // An address that was forgotten meanwhile must not leave its picture behind.
-      if (slots.get(id) === slot) keep(id, slot, image);
-      return image;
-    }
-    slot.fetchedAt = slot.image ? startedAt - IMAGE_MAX_AGE + IMAGE_RETRY : startedAt;
-    return slot.image;
+    const image = await fetchImage(new URL(address));
+    if (image) return { image, until: startedAt + IMAGE_MAX_AGE };
+    return { image: before, until: startedAt + IMAGE_RETRY };
   }
 
   async function fetchImage(url: URL): Promise<Image | undefined> {
@@ -162,54 +130,34 @@ export function createImages(options: ImagesOptions): Images {
       const image = status === 200 ? readImage(body) : undefined;
       if (!image) log.debug("an image is missing or no image", { operation: "get_image", status });
       return image;
-    } catch {
-      log.debug("an image could not be fetched", { operation: "get_image" });
+    } catch (error) {
+      log.debug("an image could not be fetched", { operation: "get_image", ...errorFields(error) });
       return undefined;
     }
   }
 
-  function keep(id: string, slot: Slot, image: Image): void {
-    drop(id);
-    slot.image = image;
-    keptBytes += image.body.length;
-    kept.add(id);
-    for (const oldest of kept) {
-      if (keptBytes <= IMAGE_CACHE_BYTES) break;
-      drop(oldest);
-    }
-  }
-
-  function drop(id: string): void {
-    const slot = slots.get(id);
-    if (!kept.delete(id) || !slot?.image) return;
-    keptBytes -= slot.image.body.length;
-    slot.image = undefined;
-    slot.fetchedAt = undefined;
-  }
-
-  function touch(id: string): void {
-    if (kept.delete(id)) kept.add(id);
-  }
-
-  return { register, get };
+  return {
+    register(address) {
+      const admitted = admit(address);
+      return admitted && `/images/${idOf(admitted)}`;
+    },
+    async get(id) {
+      const address = addressIn(id);
+      // The rules of this instance count, also for a path that another one made.
+      if (address === undefined || admit(address) !== address) return undefined;
+      const known = kept.peek(address);
+      const forceRefresh = known === undefined || clock.monotonic() >= known.until;
+      return (await kept.fetch(address, { forceRefresh }))?.image;
+    },
+  };
 }
 
 function readImage(bytes: Uint8Array): Image | undefined {
   const contentType = sniffImage(bytes);
   if (!contentType) return undefined;
-  const body = contentType === "image/svg+xml" ? readSvg(bytes) : new Uint8Array(bytes);
-  if (!body) return undefined;
+  const body = new Uint8Array(bytes);
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
   return { body, contentType, etag };
-}
-
-function readSvg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    const drawing = neutraliseSvg(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return drawing === undefined ? undefined : new TextEncoder().encode(drawing);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Converts an upstream address to one on our own server; null if it may not be fetched. */

@@ -3,58 +3,20 @@
  * resolution of the name cannot give another address.
  */
 import { type LookupAddress, lookup } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 import { CONNECT_TIMEOUT } from "../timing.ts";
 
-/** IPv4 ranges of the IANA special-purpose registry that are not public, multicast and reserved ones included. */
-const NOT_PUBLIC_4: readonly [string, number][] = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.31.196.0", 24],
-  ["192.52.193.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["192.175.48.0", 24],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-];
+/** The only block of IPv6 with public addresses: the rest is special or unassigned. */
+const GLOBAL_6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Ranges within the public IPv6 block that are not public, or that contain an IPv4 address, which may be private. */
-const NOT_PUBLIC_6: readonly [string, number][] = [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-];
-
-const blocked4 = new BlockList();
-for (const [net, prefix] of NOT_PUBLIC_4) blocked4.addSubnet(net, prefix, "ipv4");
-const global6 = new BlockList();
-global6.addSubnet("2000::", 3, "ipv6");
-const blocked6 = new BlockList();
-for (const [net, prefix] of NOT_PUBLIC_6) blocked6.addSubnet(net, prefix, "ipv6");
-
-/** Whether an address literal is a public one. Names, zones and malformed addresses are not. */
-export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !blocked4.check(address, "ipv4");
-    case 6:
-      // Everything outside 2000::/3 is loopback, link-local, unique-local, mapped, translated, multicast or unassigned.
-      return !address.includes("%") && global6.check(address, "ipv6") && !blocked6.check(address, "ipv6");
-    default:
-      return false;
-  }
+/** Whether an address literal is a public one. Names, zones and malformed addresses are not, nor those that hold another address. */
+export function isPublicAddress(text: string): boolean {
+  // ipaddr.js also reads numbers and octal forms as IPv4.
+  if (isIP(text) === 0 || text.includes("%")) return false;
+  const address = ipaddr.parse(text);
+  return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(GLOBAL_6));
 }
 
 /** The address is not public. The message does not quote the address. */

@@ -1,4 +1,6 @@
 /** Why a ledger is unusable: one word for the log, metrics and operators, the same for every database. */
+import type { Log } from "../log.ts";
+import { LedgerUnavailable } from "./ledger.ts";
 
 /** The words with their meanings for operators. */
 export const LEDGER_FAULTS = {
@@ -46,4 +48,43 @@ export function ledgerFaultOf(reason: string): LedgerFault {
     if (fault) return fault;
   }
   return OF_NETWORK.test(reason) ? "away" : "unknown";
+}
+
+/** Logs when the ledger becomes unusable, and when it is usable again. */
+export class FaultLog {
+  readonly #log: Log;
+  /** By kind of work: a file may be readable while there is no room to write. */
+  readonly #faults = new Map<string, LedgerFault>();
+  #isDamaged = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Damage stays until a restart: a good read does not prove that the ledger is whole. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
+  /** Notes how the work ends. */
+  async watch<T>(operation: "read" | "change", work: Promise<T>): Promise<T> {
+    try {
+      const done = await work;
+      if (this.#faults.delete(operation) && !this.#isDamaged)
+        this.#log.info("the ledger can be worked with again", { operation });
+      return done;
+    } catch (error) {
+      if (error instanceof LedgerUnavailable) this.#note(operation, error.reason);
+      throw error;
+    }
+  }
+
+  #note(operation: "read" | "change", reason: string): void {
+    const fault = ledgerFaultOf(reason);
+    const isKnown = fault === "damaged" ? this.#isDamaged : this.#faults.get(operation) === fault;
+    if (!isKnown)
+      this.#log.error(`the ledger cannot be worked with: ${LEDGER_FAULTS[fault]}`, { operation, reason });
+    if (fault === "damaged") this.#isDamaged = true;
+    else this.#faults.set(operation, fault);
+  }
 }

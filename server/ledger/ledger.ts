@@ -2,43 +2,52 @@
  * The ledger: the truth for intent. One interface; each database behind it passes the same test suite. The ledger stores rows and
  * compares versions; it has no rule of redemption.
  */
-import type { Attention, Order, OrderKey } from "../redemption/model.ts";
+import type { Attention, Order, OrderKey, Row } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
 import { SettingError } from "../setting.ts";
 
 export interface Ledger {
-  readOrder(key: OrderKey): Promise<Order | undefined>;
+  /** The row, with its lease, the database's clock, and the time of the last recovery. */
+  readOrder(key: OrderKey): Promise<Row | undefined>;
   /**
    * Stores a new order with version 1, and the session that opens it, if any. False if an order with this key exists: then neither
    * is stored.
    */
   createOrder(order: Order, session?: SessionRow): Promise<boolean>;
   /**
-   * Replaces the row if its version still is `order.version`, and stores version + 1. Durable when it resolves.
-   * @returns the stored order, or undefined if the row was changed meanwhile
+   * Replaces the row if its version still is `order.version` and its lease allows it, and stores version + 1. Durable when it
+   * resolves.
+   * @returns the stored row, or undefined if the row was changed meanwhile or the lease does not allow it
    * @throws RedemptionTaken when a redemption id of the order belongs to another attempt
    */
-  replaceOrder(order: Order): Promise<Order | undefined>;
-  /** Keys of orders whose `due_at` is at or before `time`, and later than `after`, earliest first. */
-  dueOrders(time: number, limit: number, after?: number): Promise<OrderKey[]>;
+  replaceOrder(order: Order, lease: LeaseChange): Promise<Row | undefined>;
+  /** Extends a lease that still is the caller's; without effect where it is not. */
+  renewLease(key: OrderKey, name: string): Promise<void>;
+  /** Notes that the ledger was lost or restored at `time` (epoch ms), unless a later time is noted. Every row shows it. */
+  noteRecovery(time: number): Promise<void>;
+  /** Keys of orders that are due by the database's clock and on which nobody works, earliest first. */
+  dueOrders(limit: number): Promise<OrderKey[]>;
   /** Orders that need a person, the longest waiting first. */
   ordersNeedingAttention(
     limit: number,
     which?: AttentionFilter & { readonly offset?: number },
-  ): Promise<Order[]>;
+  ): Promise<Row[]>;
   countNeedingAttention(filter: AttentionFilter): Promise<number>;
   /** Counts of all orders: one query, which reads only orders that wait for something. */
   standing(): Promise<Standing>;
   /**
-   * Keys of orders at rest that hold an e-mail address and last changed before `time` (wall clock, epoch ms), oldest first.
+   * Keys of orders at rest that hold an e-mail address and last changed before `time` (epoch ms), oldest first.
    */
   ordersToForget(time: number, limit: number): Promise<OrderKey[]>;
   /** Ids of the promotions of the site's orders, each once, sorted. */
   promotionsOf(site: string): Promise<string[]>;
-  /** The order whose attempt has the redemption; undefined if there is none. */
-  orderOfRedemption(redemptionId: string): Promise<OrderKey | undefined>;
-  /** The redemptions of the site's orders whose ids are known, in the order in which they became known. */
-  redemptionsOf(site: string, filter: OwnedFilter): Promise<OwnedRedemption[]>;
+  /** A page of the redemptions of the site's orders, in the order in which they became known. */
+  redemptionsOf(
+    site: string,
+    filter: OwnedFilter,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<OwnedRedemption[]>;
+  countRedemptionsOf(site: string, filter: OwnedFilter): Promise<number>;
 
   /** The known values of fixed-value rewards: one for each SKU that was ever redeemed or booked. */
   rewardValues(): Promise<RewardValue[]>;
@@ -52,8 +61,6 @@ export interface Ledger {
 
   /** A small value that instances share and that outlives them (the encrypted token, the service's address). */
   get(key: string): Promise<string | undefined>;
-  /** The value, and the database's time at that moment: the only clock that all instances share. */
-  getTimed(key: string): Promise<TimedValue>;
   /** Stores a value if the stored one still is `seen` (undefined: none); false if it is another. */
   swapValue(key: string, seen: string | undefined, value: string): Promise<boolean>;
 
@@ -61,7 +68,6 @@ export interface Ledger {
   noteWidget(version: string, time: number): Promise<boolean>;
   /** Stores the files of a version of the widget; files that are stored already stay unchanged. */
   addWidget(version: string, time: number, files: string): Promise<void>;
-  widgetVersions(): Promise<string[]>;
   /** The files of a version as they were stored. */
   readWidget(version: string): Promise<string | undefined>;
   /** Removes the versions that were last in use before `time`. */
@@ -74,11 +80,18 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-export interface TimedValue {
-  readonly value: string | undefined;
-  /** The database's clock, epoch ms. */
-  readonly now: number;
-}
+/** What a write asks of the row's lease, and does to it. A lease lasts LEASE from the write that takes or keeps it. */
+export type LeaseChange =
+  /** Nobody works on the order; this caller does from now on. */
+  | { readonly kind: "claim"; readonly name: string }
+  /** Nobody works on the order, and nobody does from now on. */
+  | { readonly kind: "free" }
+  /** The lease is the caller's, and is kept. */
+  | { readonly kind: "hold"; readonly name: string }
+  /** The lease is the caller's, and ends. */
+  | { readonly kind: "drop"; readonly name: string }
+  /** Whoever works on the order, or not: the write does not concern what they know. */
+  | { readonly kind: "leave" };
 
 /** Restricts the list of orders that need a person; absent: all. */
 export interface AttentionFilter {
@@ -95,7 +108,7 @@ export interface Standing {
   }[];
   /** Orders that the reconciler has to wake sooner or later. */
   readonly unfinished: number;
-  /** When the earliest unfinished order is due, service time, epoch ms; null without any. */
+  /** When the earliest unfinished order is due, epoch ms; null without any. */
   readonly due_at: number | null;
 }
 
@@ -114,12 +127,14 @@ export interface OwnedRedemption {
   readonly order_id: string;
   readonly attempt: number;
   readonly promotion_id: string;
-  /** When the order's row last changed; wall clock, epoch ms. */
-  readonly updated_at: number;
 }
 
 /** Filters that the ledger itself can apply; all exact. */
 export interface OwnedFilter {
+  /** Only these redemptions. */
+  readonly ids?: readonly string[];
+  /** Only orders that changed at or after this time, epoch ms. */
+  readonly changed_since?: number;
   readonly order_id?: string;
   readonly promotion_id?: string;
   readonly email?: string;
@@ -159,6 +174,9 @@ export class LedgerUnavailable extends Error {
 
 /** The value that probes write. */
 export const PROBE_KEY = "probe";
+
+/** The time of the last recovery; see `noteRecovery`. */
+export const RECOVERED_KEY = "recovered_at";
 
 const OWNER_KEY = "fulfillment_base_url";
 

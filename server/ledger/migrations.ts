@@ -1,6 +1,6 @@
 /**
- * The common rules of the migrations of every database: they count from 1, each runs once, in order, and a released migration never
- * changes. A ledger's version is the number of its last migration.
+ * The tables of the ledger, and the common rules of migrations. Migrations count from 1, each runs once, in order, and a released
+ * migration never changes. A ledger's version is the number of its last migration.
  *
  * While one release replaces another, both run on one ledger, and the older one may be started again. So a migration only adds
  * members that an older server does not need, and an older server works on newer tables. If that is not possible, `worksFrom` is
@@ -13,25 +13,98 @@ export interface Migrations {
   readonly worksFrom: number;
 }
 
-/** The key in the ledger's `settings` for the least version of a server that works on the ledger. */
-export const WORKS_FROM_KEY = "tables_work_from";
-
 /** A newer version of the server made this ledger: this version might damage it. */
 export class LedgerTooNew extends Error {
   override readonly name = "LedgerTooNew";
 }
 
+/** What a ledger says of its tables. */
+export const READ_VERSION =
+  "SELECT key, value FROM settings WHERE key IN ('tables_version', 'tables_work_from')";
+
 /**
- * The migrations that a ledger of this version lacks, in order; none for a newer ledger that allows this server.
- * @param worksFrom the ledger's value of WORKS_FROM_KEY; read only if the ledger is newer
+ * The statements that bring a ledger to the newest version; none for one that is there, and for a newer ledger that allows this
+ * server.
+ * @param stored the rows of READ_VERSION; none for a ledger without tables
  * @throws LedgerTooNew
  */
 export function lacking(
-  { steps }: Migrations,
-  version: number,
-  worksFrom: string | undefined,
+  { steps, worksFrom }: Migrations,
+  stored: readonly { readonly key?: unknown; readonly value?: unknown }[],
 ): readonly string[] {
-  if (version <= steps.length) return steps.slice(version);
-  if (worksFrom === undefined || Number(worksFrom) > steps.length) throw new LedgerTooNew();
-  return [];
+  const { tables_version, tables_work_from } = Object.fromEntries(
+    stored.map(({ key, value }) => [key, value]),
+  );
+  const version = Number(tables_version ?? 0);
+  if (version === steps.length) return [];
+  if (version > steps.length) {
+    if (tables_work_from === undefined || Number(tables_work_from) > steps.length) throw new LedgerTooNew();
+    return [];
+  }
+  const note = `
+    INSERT INTO settings (key, value) VALUES ('tables_version', '${steps.length}'), ('tables_work_from', '${worksFrom}')
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  return [...steps.slice(version), note];
 }
+
+/** What a database calls its types. */
+export interface Types {
+  /** Compared by its bytes. */
+  readonly text: string;
+  readonly integer: string;
+  readonly real: string;
+  /** A key that counts the rows as they come. */
+  readonly counter: string;
+  /** The end of the definition of a table. */
+  readonly end: string;
+}
+
+/** The tables of version 1. Queried members of an order are columns beside its body; see stored.ts. */
+export const tables = ({ text, integer, real, counter, end }: Types): string => `
+  CREATE TABLE orders (
+    site ${text} NOT NULL,
+    order_id ${text} NOT NULL,
+    version ${integer} NOT NULL,
+    due_at ${integer},
+    attention ${text},
+    attention_since ${integer},
+    lease ${text},
+    lease_until ${integer},
+    promotion_id ${text} NOT NULL,
+    email ${text},
+    updated_at ${integer} NOT NULL,
+    body ${text} NOT NULL,
+    PRIMARY KEY (site, order_id)
+  ) ${end};
+  CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX orders_attention ON orders (attention_since, site, order_id, attention) WHERE attention IS NOT NULL;
+  CREATE INDEX orders_attention_site ON orders (site, attention_since, order_id, attention) WHERE attention IS NOT NULL;
+  CREATE INDEX orders_promotion ON orders (site, promotion_id);
+  CREATE INDEX orders_email ON orders (site, email) WHERE email IS NOT NULL;
+  CREATE INDEX orders_forget ON orders (updated_at) WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
+  CREATE TABLE redemptions (
+    known ${counter},
+    digest ${text} NOT NULL UNIQUE,
+    redemption_id ${text} NOT NULL,
+    site ${text} NOT NULL,
+    order_id ${text} NOT NULL,
+    promotion_id ${text} NOT NULL,
+    n ${integer} NOT NULL,
+    sku ${text} NOT NULL
+  ) ${end};
+  CREATE INDEX redemptions_site ON redemptions (site, known);
+  CREATE INDEX redemptions_order ON redemptions (site, order_id);
+  CREATE TABLE sessions (
+    hash ${text} PRIMARY KEY,
+    site ${text} NOT NULL,
+    order_id ${text} NOT NULL,
+    locale ${text},
+    currency ${text},
+    support_url ${text},
+    expires_at ${integer} NOT NULL
+  ) ${end};
+  CREATE INDEX sessions_end ON sessions (expires_at);
+  CREATE TABLE settings (key ${text} PRIMARY KEY, value ${text} NOT NULL) ${end};
+  CREATE TABLE widget_versions (version ${text} PRIMARY KEY, used_at ${integer} NOT NULL, files ${text} NOT NULL) ${end};
+  CREATE TABLE reward_values (sku ${text} PRIMARY KEY, amount ${real} NOT NULL, currency ${text}) ${end};
+`;

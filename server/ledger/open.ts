@@ -1,34 +1,29 @@
 /** Opens the ledger that `DATABASE_URL` names, with its tables at the newest version. */
 import { DatabaseError } from "pg";
-import { systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { type DatabaseSetting, SettingError } from "../setting.ts";
-import {
-  DATABASE_CONNECT_TIMEOUT,
-  DATABASE_CONNECTIONS_MAX,
-  DATABASE_STATEMENT_TIMEOUT,
-  SQLITE_CHECK_WITHIN,
-} from "../timing.ts";
-import { within } from "../within.ts";
+import { DATABASE_CONNECT_TIMEOUT, DATABASE_CONNECTIONS_MAX, DATABASE_STATEMENT_TIMEOUT } from "../timing.ts";
 import { type Ledger, LedgerUnavailable } from "./ledger.ts";
 import { type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
 import { LedgerTooNew } from "./migrations.ts";
-import { createPostgresLedger } from "./postgres.ts";
+import { createPostgresDatabase } from "./postgres.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
-import { connectOnce, createDatabase, createPool, reasonOf } from "./postgres-pool.ts";
-import { createSqliteLedger, openSqliteLedger } from "./sqlite.ts";
-import { checkPages } from "./sqlite-check.ts";
-import { noted } from "./sqlite-noted.ts";
-import { openInThreads } from "./sqlite-threads.ts";
+import { connectOnce, createPool, reasonOf } from "./postgres-pool.ts";
+import { createLedger } from "./sql-ledger.ts";
+import { openSqliteLedger } from "./sqlite.ts";
+import { openInThread } from "./sqlite-thread.ts";
 
-/** @throws SettingError that says what is expected instead, and quotes nothing of the address */
-export async function openLedger(database: DatabaseSetting, log: Log): Promise<Ledger> {
+/**
+ * @param isRecovered an operator said that the ledger was lost or restored: an empty one may take its place
+ * @throws SettingError that says what is expected instead, and quotes nothing of the address
+ */
+export async function openLedger(database: DatabaseSetting, log: Log, isRecovered = false): Promise<Ledger> {
   try {
     switch (database.kind) {
       case "sqlite":
         return database.path === ":memory:"
           ? openSqliteLedger(database.path)
-          : await openSqliteFile(database.path, log);
+          : createLedger(await openInThread(database.path, isRecovered, log));
       case "postgres":
         return await openPostgresLedger(database.url, log);
       default:
@@ -39,21 +34,7 @@ export async function openLedger(database: DatabaseSetting, log: Log): Promise<L
   }
 }
 
-/** @throws LedgerUnavailable if the file is unusable */
-async function openSqliteFile(path: string, log: Log): Promise<Ledger> {
-  const checking = checkPages(path);
-  const found = await within(systemClock, SQLITE_CHECK_WITHIN, checking);
-  // Opening the file reports every other fault more exactly.
-  if (found === "damaged") throw new LedgerUnavailable(found);
-  const db = noted(await openInThreads(path), log);
-  if (found === undefined)
-    void checking.then((late) => {
-      if (late === "damaged") db.noteDamage();
-    });
-  return createSqliteLedger(db);
-}
-
-/** @param now see `createPostgresLedger` */
+/** @param now see `createLedger` */
 export async function openPostgresLedger(url: string, log: Log, now?: () => number): Promise<Ledger> {
   const client = await connectOnce(url);
   try {
@@ -72,7 +53,7 @@ export async function openPostgresLedger(url: string, log: Log, now?: () => numb
     statementTimeout: DATABASE_STATEMENT_TIMEOUT,
     durable: true,
   });
-  return createPostgresLedger(createDatabase(pool, log), now);
+  return createLedger(createPostgresDatabase(pool, log), now);
 }
 
 /** The database cannot hold a ledger; the message says which database could. */
@@ -91,7 +72,7 @@ const SQLITE_EXPECTED: Readonly<Partial<Record<LedgerFault, string>>> = {
   damaged:
     "expected the path of an SQLite database that is whole, or of one that can be made; this file is damaged, or no database",
   emptied:
-    "expected the ledger that was at this path; it is gone or empty. Put it back, or remove the file beside it whose name ends in -made",
+    "expected the ledger that was at this path; it is gone or empty. Put it back; where it is lost, set LEDGER_RECOVERED_AT to the time of the loss, and an empty one takes its place",
   too_new: TOO_NEW,
 };
 

@@ -1,158 +1,59 @@
 /**
- * The tables of the ledger on PostgreSQL, migration by migration, in a separate schema of the database. Text compares by its bytes
- * (COLLATE "C"), so that no server's locale changes an order or an equality.
+ * The migrations of the ledger on PostgreSQL, in a separate schema of the database. Text compares by its bytes (COLLATE "C"), so that
+ * no server's locale changes an order or an equality.
  */
 import type { Client } from "pg";
 import { MIGRATION_TIMEOUT } from "../timing.ts";
-import { lacking, type Migrations, WORKS_FROM_KEY } from "./migrations.ts";
+import { lacking, type Migrations, READ_VERSION, tables } from "./migrations.ts";
 
 export const SCHEMA = "reward_redemption";
 
 /** The table of the request limits; see http/limits.ts. */
 export const LIMITS_TABLE = "limits";
 
-const STEPS: readonly string[] = [
-  // Queried members are columns: the body may hold characters that PostgreSQL cannot extract from JSON.
-  `
-    CREATE TABLE orders (
-      site text COLLATE "C" NOT NULL,
-      order_id text COLLATE "C" NOT NULL,
-      version bigint NOT NULL,
-      write_id uuid NOT NULL,
-      due_at bigint,
-      attention text COLLATE "C",
-      promotion_id text COLLATE "C" NOT NULL,
-      email text COLLATE "C" NOT NULL,
-      updated_at bigint NOT NULL,
-      body text NOT NULL,
-      PRIMARY KEY (site, order_id)
-    );
-    CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-    CREATE INDEX orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
-    CREATE INDEX orders_promotion ON orders (site, promotion_id);
-    CREATE TABLE redemptions (
-      digest bytea PRIMARY KEY,
-      redemption_id text COLLATE "C" NOT NULL,
-      site text COLLATE "C" NOT NULL,
-      order_id text COLLATE "C" NOT NULL,
-      n integer NOT NULL,
-      sku text COLLATE "C" NOT NULL,
-      known bigint GENERATED ALWAYS AS IDENTITY
-    );
-    CREATE INDEX redemptions_site ON redemptions (site, known);
-    CREATE TABLE sessions (
-      hash text COLLATE "C" PRIMARY KEY,
-      site text COLLATE "C" NOT NULL,
-      order_id text COLLATE "C" NOT NULL,
-      locale text,
-      expires_at bigint NOT NULL
-    );
-    CREATE INDEX sessions_end ON sessions (expires_at);
-    CREATE TABLE settings (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+export const POSTGRES_MIGRATIONS: Migrations = {
+  steps: [
+    `${tables({
+      text: 'text COLLATE "C"',
+      integer: "bigint",
+      real: "double precision",
+      counter: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+      end: "",
+    })}
     CREATE UNLOGGED TABLE ${LIMITS_TABLE} (
       key text COLLATE "C" PRIMARY KEY,
       points integer NOT NULL DEFAULT 0,
       expire bigint
-    );
-  `,
-  // Since when an order needs a person, and forgotten e-mail addresses.
-  `
-    ALTER TABLE orders ADD COLUMN attention_since bigint;
-    ALTER TABLE orders ALTER COLUMN email DROP NOT NULL;
-    CREATE INDEX orders_email ON orders (updated_at)
-      WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
-  `,
-  // A session's currency and support address; not pinned to the order.
-  `
-    ALTER TABLE sessions ADD COLUMN currency text;
-    ALTER TABLE sessions ADD COLUMN support_url text;
-  `,
-  // The published versions of the widget, for the instances that did not build them.
-  `
-    CREATE TABLE widget_versions (
-      version text COLLATE "C" PRIMARY KEY,
-      used_at bigint NOT NULL,
-      files text NOT NULL
-    );
-  `,
-  // The known values of fixed-value rewards.
-  `
-    CREATE TABLE reward_values (
-      sku text COLLATE "C" PRIMARY KEY,
-      amount double precision NOT NULL,
-      currency text
-    );
-  `,
-];
-
-export const POSTGRES_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 4 };
+    );`,
+  ],
+  worksFrom: 1,
+};
 
 /** A number that no other application on the database locks; this one spells "redeem". */
 const LOCK = 0x72656465656d;
 
 /**
- * Reads the catalog's own tables: within a transaction `to_regclass` may cache that a table was missing before the lock was
- * granted.
- */
-async function hasTable(client: Client, name: string): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = '${SCHEMA}' AND c.relname = $1`,
-    [name],
-  );
-  return rows.length > 0;
-}
-
-/** The version of the tables; 0 if there are none. */
-async function versionOf(client: Client): Promise<number> {
-  if (!(await hasTable(client, "version"))) return 0;
-  return Number((await client.query(`SELECT number FROM ${SCHEMA}.version`)).rows[0]?.number ?? 0);
-}
-
-async function lackingIn(client: Client, migrations: Migrations): Promise<readonly string[]> {
-  const version = await versionOf(client);
-  if (version <= migrations.steps.length) return lacking(migrations, version, undefined);
-  const { rows } = (await hasTable(client, "settings"))
-    ? await client.query(`SELECT value FROM ${SCHEMA}.settings WHERE key = $1`, [WORKS_FROM_KEY])
-    : { rows: [] };
-  return lacking(migrations, version, rows[0]?.value);
-}
-
-/**
  * Brings the tables to the newest version, all or nothing. Of several concurrent instances one migrates and the others wait.
- * Up-to-date tables need no lock and no right to create tables. Newer tables that allow this server stay unchanged.
+ * Up-to-date tables need no right to create tables. Newer tables that allow this server stay unchanged.
  * @throws LedgerTooNew
  */
 export async function migratePostgres(client: Client, migrations = POSTGRES_MIGRATIONS): Promise<void> {
-  if ((await lackingIn(client, migrations)).length === 0) return;
   await client.query("BEGIN");
   try {
     // An instance that stops in the middle must not keep the others waiting for ever.
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`);
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-    // Read again under the lock: another instance may have been first.
-    if ((await versionOf(client)) === 0) await createSchema(client);
-    const steps = await lackingIn(client, migrations);
-    for (const sql of steps) await client.query(sql);
-    if (steps.length > 0) {
-      await client.query(`UPDATE ${SCHEMA}.version SET number = $1`, [migrations.steps.length]);
-      await client.query(
-        `INSERT INTO ${SCHEMA}.settings (key, value) VALUES ($1, $2)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-        [WORKS_FROM_KEY, String(migrations.worksFrom)],
-      );
-    }
+    const { rows } = await client.query(
+      `SELECT to_regnamespace('${SCHEMA}') IS NULL AS is_new, to_regclass('${SCHEMA}.settings') IS NULL AS is_empty`,
+    );
+    // An administrator with more rights may have created the schema already, for a user who owns it.
+    if (rows[0]?.is_new) await client.query(`CREATE SCHEMA ${SCHEMA}`);
+    const stored = rows[0]?.is_empty ? [] : (await client.query(READ_VERSION)).rows;
+    for (const sql of lacking(migrations, stored)) await client.query(sql);
     await client.query("COMMIT");
   } catch (error) {
+    // The first error is the one to report; a broken connection cannot be rolled back.
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
-}
-
-/** An administrator with more rights may have created the schema already, for a user who owns it. */
-async function createSchema(client: Client): Promise<void> {
-  const { rows } = await client.query(`SELECT FROM pg_namespace WHERE nspname = '${SCHEMA}'`);
-  if (rows.length === 0) await client.query(`CREATE SCHEMA ${SCHEMA}`);
-  await client.query(`CREATE TABLE ${SCHEMA}.version (number integer NOT NULL)`);
-  await client.query(`INSERT INTO ${SCHEMA}.version VALUES (0)`);
 }

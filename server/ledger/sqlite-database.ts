@@ -1,80 +1,162 @@
 /**
- * The ledger's interface to SQLite: rows, and changes that are all or nothing. A file is used through separate threads
- * (sqlite-threads.ts); a database in memory, for tests only, in place.
+ * One connection to an SQLite database, on the calling thread: every call waits for the disk. WAL with synchronous=FULL, so that an
+ * answered change survives a power cut.
  */
-import type { SQLInputValue } from "node:sqlite";
-import { LedgerUnavailable } from "./ledger.ts";
-import type { SqliteStore } from "./sqlite-store.ts";
-import { readRow } from "./stored-json.ts";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { SQLITE_BUSY_TIMEOUT, SQLITE_LOCK_STEP } from "../timing.ts";
+import { LedgerUnavailable, RedemptionTaken } from "./ledger.ts";
+import type { Values } from "./sql-ledger.ts";
+import { codeOf, isAboutStatement, sqliteFaultOf } from "./sqlite-fault.ts";
+import { migrateSqlite } from "./sqlite-migrations.ts";
+import type { Dialect, Statement } from "./statements.ts";
+import type { Columns } from "./stored.ts";
 
-/** One statement with its values, by position or by name. */
+export const SQLITE: Dialect = {
+  now: ":now",
+  done: "TRUE",
+  items: (name) => `json_each(:${name}) AS item`,
+};
+
+/** A statement with its values. */
 export interface Step {
-  readonly sql: string;
-  readonly values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>;
+  readonly statement: Statement;
+  readonly values: Values;
 }
 
-/** Steps of one transaction. If the first step changes nothing, the others are skipped. */
-export type Change = readonly [first: Step, ...rest: Step[]];
-
-export type Row = Readonly<Record<string, unknown>>;
+/** SQLITE_CONSTRAINT_UNIQUE: only a claim of a redemption id can violate a key. */
+const KEY_TAKEN = 2067;
 
 /** The result of a query or a change. It passes between threads, where an error object would lose members. */
-export type Result<T> =
-  | { readonly done: T }
+export type Result =
+  | { readonly rows: readonly Columns[] }
   /** SQLite's extended result code: the statement conflicts with the present rows. Nothing was changed. */
   | { readonly refused: number }
   /** The fault of the file, a LedgerFault. */
   | { readonly failed: string };
 
-export interface SqliteDatabase {
-  /**
-   * Sees every change that was answered before; of a change under way all or nothing.
-   * @param of reads a row; if it throws LedgerUnavailable, the fault is the file's
-   * @throws LedgerUnavailable
-   */
-  read<T>(step: Step, of: (row: Row) => T): Promise<T[]>;
-  /**
-   * Durable when it resolves.
-   * @returns how many rows the first step changed
-   * @throws StatementRefused if the change conflicts with the present rows; nothing was changed
-   * @throws LedgerUnavailable if it is unknown whether the change was made
-   */
-  change(change: Change): Promise<number>;
-  /** Calls back after the file was opened anew. */
-  onReopened(listener: () => void): void;
-  /** Whether damaged pages were found since the start: damage does not pass by itself. */
-  isDamaged(): boolean;
-  close(): Promise<void>;
+/** @throws RedemptionTaken, LedgerUnavailable */
+export function rowsOf(result: Result): readonly Columns[] {
+  if ("rows" in result) return result.rows;
+  if ("failed" in result) throw new LedgerUnavailable(result.failed);
+  throw result.refused === KEY_TAKEN ? new RedemptionTaken() : new Error(`SQLite refused: ${result.refused}`);
 }
 
-/** The change conflicts with the present rows. */
-export class StatementRefused extends Error {
-  override readonly name = "StatementRefused";
-  /** SQLite's extended result code. */
-  readonly code: number;
+export class SqliteDatabase {
+  readonly #db: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(code: number) {
-    super(`the statement was refused: ${code}`);
-    this.code = code;
+  /** @param path of a file, or `:memory:` @throws any error of a path where no database can be */
+  constructor(path: string) {
+    this.#db = new DatabaseSync(path);
+    try {
+      this.#db.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}`);
+      this.#db.exec("PRAGMA journal_mode=WAL");
+      this.#db.exec("PRAGMA synchronous=FULL");
+      // Forgotten data (retention.ts) is overwritten, not only unlinked.
+      this.#db.exec("PRAGMA secure_delete=ON");
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  /** Whether the pages hang together. Source: SQLite, PRAGMA quick_check. */
+  isWhole(): boolean {
+    return this.#db.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
+  }
+
+  isEmpty(): boolean {
+    return this.#db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+  }
+
+  /** @throws LedgerTooNew */
+  migrate(): void {
+    migrateSqlite(this.#db);
+  }
+
+  /** From now on others may wait behind a statement that waits for a lock. */
+  waitBriefly(): void {
+    this.#db.exec(`PRAGMA busy_timeout=${SQLITE_LOCK_STEP}`);
+  }
+
+  /** Ends all leases: for a process that is alone on the ledger, at its start. */
+  voidLeases(): void {
+    this.#db.exec("UPDATE orders SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL");
+  }
+
+  /** Whether a rollback failed: the file then has to be opened anew. */
+  isStuck(): boolean {
+    return this.#db.isTransaction;
+  }
+
+  read(step: Step): Result {
+    try {
+      return { rows: this.#run(step.statement.text, step.values) };
+    } catch (error) {
+      return notDone(error);
+    }
+  }
+
+  /**
+   * Makes all changes in one transaction, with one sync. Only a change that conflicts with the rows is left out. If the group fails
+   * as a whole, each change is tried alone: one damaged page, or one row that is too large, must not fail other changes.
+   */
+  change(steps: readonly Step[]): Result[] {
+    if (steps.length === 0) return [];
+    try {
+      return this.#inTransaction(() => steps.map((step) => this.#change(step)));
+    } catch (error) {
+      const failure = notDone(error);
+      const isShared = steps.length === 1 || ("failed" in failure && failure.failed === "locked");
+      return isShared ? steps.map(() => failure) : steps.flatMap((step) => this.change([step]));
+    }
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#db.close();
+  }
+
+  #inTransaction<T>(work: () => T): T {
+    this.#db.exec("BEGIN IMMEDIATE");
+    try {
+      const done = work();
+      this.#db.exec("COMMIT");
+      return done;
+    } catch (error) {
+      // SQLite may have rolled the transaction back itself, for example on a full disk.
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #change({ statement, values }: Step): Result {
+    this.#db.exec("SAVEPOINT change");
+    try {
+      const rows = this.#run(statement.text, values);
+      if (statement.also !== undefined && rows.length > 0) this.#run(statement.also, values);
+      this.#db.exec("RELEASE change");
+      return { rows };
+    } catch (error) {
+      if (!isAboutStatement(error)) throw error;
+      this.#db.exec("ROLLBACK TO change; RELEASE change");
+      return notDone(error);
+    }
+  }
+
+  #run(sql: string, values: Values): Columns[] {
+    let prepared = this.#prepared.get(sql);
+    if (!prepared) {
+      prepared = this.#db.prepare(sql);
+      // Both statements of a change have the same values.
+      prepared.setAllowUnknownNamedParameters(true);
+      this.#prepared.set(sql, prepared);
+    }
+    // The file's clock is its machine's, read when the statement runs.
+    return prepared.all({ ...values, now: values.now ?? Date.now() });
   }
 }
 
-/** @throws StatementRefused, LedgerUnavailable */
-export function outcomeOf<T>(result: Result<T>): T {
-  if ("done" in result) return result.done;
-  throw "refused" in result ? new StatementRefused(result.refused) : new LedgerUnavailable(result.failed);
-}
-
-/** Runs on the caller's thread: each change is its own group. */
-export function inPlace(store: SqliteStore): SqliteDatabase {
-  return {
-    read: async (step, of) => outcomeOf(store.read(step)).map((row) => readRow(of, row)),
-    async change(change) {
-      const [result = { failed: "unknown" }] = store.commit([change]);
-      return outcomeOf(result);
-    },
-    onReopened() {},
-    isDamaged: () => false,
-    close: async () => store.close(),
-  };
+function notDone(error: unknown): Result {
+  return isAboutStatement(error) ? { refused: codeOf(error) ?? 0 } : { failed: sqliteFaultOf(error) };
 }

@@ -1,21 +1,87 @@
 /**
- * The file of the ledger in the file system. A marker file beside it records that a ledger was made at this path. If the marker
- * exists and the ledger does not, the file was emptied, or its disk is not mounted. The start then fails: in a new ledger nobody
- * would notice the missing orders.
+ * The file of the ledger in the file system, and two small files beside it. `-made` records that a ledger was made at this path: if
+ * the marker exists and the ledger does not, the file was emptied, or its disk is not mounted. The start then fails: in a new ledger
+ * nobody would notice the missing orders. `-open`, an empty database, is locked by every
+ * process that has the ledger open.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
+import { FileUnfit, sqliteFaultOf } from "./sqlite-fault.ts";
 
-/** The suffix of the marker file, like those of SQLite's own files, so that `ledger.db-*` names all of them. */
-const NOTE = "-made";
-const NOTE_TEXT = `A ledger was made here: the file of the same name without "${NOTE}".
+/** Suffixes like those of SQLite's own files, so that `ledger.db-*` names all of them. */
+const MADE = "-made";
+const OPEN = "-open";
+const MADE_TEXT = `A ledger was made here: the file of the same name without "${MADE}".
 Where that file is gone or empty the server does not start, so that no order is lost in silence.
-To begin with a new ledger on purpose, remove this file as well.
+To begin with an empty ledger, set LEDGER_RECOVERED_AT to the time at which the other one was lost.
 `;
 
-/** There was a ledger at this path, and now it is missing. */
-export class LedgerEmptied extends Error {
-  override readonly name = "LedgerEmptied";
+export interface OpenedFile {
+  readonly db: SqliteDatabase;
+  /** Whether the path still leads to the opened file: writes to a removed file are lost. */
+  isInPlace(): boolean;
+  close(): void;
+}
+
+export interface Opening {
+  /** An operator said that the ledger was lost: an empty one may take its place. */
+  readonly mayBeEmpty: boolean;
+  /** The process starts: the pages are checked, a second for each gigabyte or so, and leases of a process before it are ended. */
+  readonly isStart: boolean;
+}
+
+/**
+ * Opens (and creates, with mode 0600) the ledger at `path`, with its tables at the newest version.
+ * @throws FileUnfit, LedgerTooNew, and any error of a path where no database can be
+ */
+export function openFile(path: string, { mayBeEmpty, isStart }: Opening): OpenedFile {
+  const isMade = existsSync(path + MADE);
+  makeFolder(dirname(path));
+  if (isMade && !mayBeEmpty && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
+    throw new FileUnfit("emptied");
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+  // The path may name a folder by mistake, which others use.
+  if (statSync(path).isFile()) chmodSync(path, 0o600);
+  const inode = inodeOf(path);
+  const db = new SqliteDatabase(path);
+  let presence: DatabaseSync | undefined;
+  const close = (): void => {
+    db.close();
+    presence?.close();
+  };
+  try {
+    if (isStart && !db.isWhole()) throw new FileUnfit("damaged");
+    // The marker was looked for first: another process on the same new file may make the tables meanwhile.
+    if (isMade && !mayBeEmpty && db.isEmpty()) throw new FileUnfit("emptied");
+    db.migrate();
+    if (!isMade) writeMarker(path);
+    presence = new DatabaseSync(path + OPEN);
+    if (isStart) ifAlone(presence, () => db.voidLeases());
+    // A shared lock, which the operating system takes back when the process ends.
+    presence.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}; BEGIN; SELECT 1 FROM sqlite_schema`);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { db, isInPlace: () => inodeOf(path) === inode, close };
+}
+
+/**
+ * Does the work under an exclusive lock, which nobody gets while another process has the shared one.
+ * Source: SQLite, "File Locking And Concurrency".
+ */
+function ifAlone(presence: DatabaseSync, work: () => void): void {
+  try {
+    presence.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    if (sqliteFaultOf(error) === "locked") return;
+    throw error;
+  }
+  work();
+  presence.exec("COMMIT");
 }
 
 /** Like `mkdir -p`. Node's recursive mkdir never returns if a folder cannot be created in an existing one, as below /proc. */
@@ -30,54 +96,15 @@ function makeFolder(path: string): void {
   }
 }
 
-export class SqliteFile {
-  readonly #path: string;
-  readonly #inode: string | undefined;
-
-  /**
-   * Opens the file at `path`, or creates it with mode 0600.
-   * @throws LedgerEmptied if the file is missing and the marker exists; errors of the file system
-   */
-  constructor(path: string) {
-    this.#path = path;
-    makeFolder(dirname(path));
-    if (this.#isNoted() && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
-      throw new LedgerEmptied();
-    closeSync(openSync(path, "a", 0o600));
-    chmodSync(path, 0o600);
-    this.#inode = this.#inodeNow();
+function writeMarker(path: string): void {
+  try {
+    writeFileSync(path + MADE, MADE_TEXT, { flag: "wx", mode: 0o600 });
+  } catch {
+    // Another process may have been first; without the marker everything else works.
   }
+}
 
-  /**
-   * @param count counts the tables of the database; called after the marker was read, because another process on the same new file
-   *   may write the marker meanwhile
-   * @throws LedgerEmptied if the database had tables and has none now
-   */
-  checkTables(count: () => number): void {
-    if (this.#isNoted() && count() === 0) throw new LedgerEmptied();
-  }
-
-  /** Writes the marker. The database has its tables: from now on an empty database is not a new one. */
-  note(): void {
-    if (this.#isNoted()) return;
-    try {
-      writeFileSync(this.#path + NOTE, NOTE_TEXT, { flag: "wx", mode: 0o600 });
-    } catch {
-      // Another process may have been first; without the marker everything else works.
-    }
-  }
-
-  /** Whether the path still leads to the opened file: writes to a removed file would be lost. */
-  isInPlace(): boolean {
-    return this.#inodeNow() === this.#inode;
-  }
-
-  #isNoted(): boolean {
-    return existsSync(this.#path + NOTE);
-  }
-
-  #inodeNow(): string | undefined {
-    const stat = statSync(this.#path, { throwIfNoEntry: false });
-    return stat && `${stat.dev}:${stat.ino}`;
-  }
+function inodeOf(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
 }

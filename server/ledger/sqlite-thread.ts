@@ -1,54 +1,217 @@
 /**
- * A thread with a connection to the SQLite file. It waits for the disk, so that the thread that answers requests need not. It
- * handles one message after the other.
+ * An SQLite file behind a thread that owns it, so that the thread that answers requests never waits for a disk or a lock. Changes
+ * that gather while the disk is busy share the next transaction and its sync. Both ends of the thread are in this file.
  */
-import { parentPort, workerData } from "node:worker_threads";
-import type { Change, Result, Row, Step } from "./sqlite-database.ts";
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { errorFields, type Log } from "../log.ts";
+import { SQLITE_BUSY_TIMEOUT, SQLITE_PATIENCE, SQLITE_REOPEN_PAUSE } from "../timing.ts";
+import { LedgerUnavailable } from "./ledger.ts";
+import { FaultLog, type LedgerFault } from "./ledger-fault.ts";
+import type { Changed, Database, Values } from "./sql-ledger.ts";
+import { type Result, rowsOf, SQLITE, type Step } from "./sqlite-database.ts";
 import { sqliteFaultOf } from "./sqlite-fault.ts";
-import { SqliteStore } from "./sqlite-store.ts";
+import { type OpenedFile, type Opening, openFile } from "./sqlite-file.ts";
+import type { Statement } from "./statements.ts";
+import { type Columns, readRow } from "./stored.ts";
 
-export type Asked =
-  | { readonly reads: readonly Step[] }
-  | { readonly changes: readonly Change[] }
-  | { readonly close: true };
-
-export type Answered =
-  | { readonly opened: true }
-  /** The file could not be opened, for this LedgerFault; the thread has ended. */
-  | { readonly notOpened: string }
-  | { readonly read: readonly Result<readonly Row[]>[] }
-  | { readonly changed: readonly Result<number>[] }
-  /** Nothing was changed: the path now leads to another file, or to none. */
-  | { readonly gone: true }
-  | { readonly closed: true };
-
-export interface ThreadData {
-  readonly path: string;
+interface Asked extends Step {
+  readonly id: number;
+  readonly kind: "read" | "change";
+  /** Epoch ms; nobody waits for an answer much longer. */
+  readonly until: number;
 }
 
-function answer(store: SqliteStore, asked: Asked): Answered {
-  if ("close" in asked) return { closed: true };
-  if (!store.isInPlace()) return { gone: true };
-  if ("reads" in asked) return { read: asked.reads.map((step) => store.read(step)) };
-  return { changed: store.commit(asked.changes) };
+type Answered =
+  | { readonly id: number; readonly result: Result }
+  /** The fault for which the file could not be opened, a LedgerFault; null: it is open. */
+  | { readonly opened: string | null };
+
+interface ThreadData extends Opening {
+  readonly ledgerPath: string;
 }
 
-function serve({ path }: ThreadData, port: NonNullable<typeof parentPort>): void {
-  const say = (answered: Answered): void => port.postMessage(answered);
-  try {
-    const store = new SqliteStore(path);
-    port.on("message", (asked: Asked) => {
-      const answered = answer(store, asked);
-      // The next ask starts another thread.
-      const isEnd = "closed" in answered || store.isStuck();
-      if (isEnd) store.close();
-      say(answered);
-      if (isEnd) port.close();
+const CLOSE = "close";
+
+/* ── The end that answers requests ──────────────────────────────────────────────────────────────────────────────── */
+
+interface Pending {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: LedgerUnavailable) => void;
+}
+
+interface Live {
+  readonly worker: Worker;
+  readonly pending: Map<number, Pending>;
+}
+
+/**
+ * @param mayBeEmpty see Opening
+ * @throws LedgerUnavailable if no ledger can be opened
+ */
+export async function openInThread(path: string, mayBeEmpty: boolean, log: Log): Promise<Database> {
+  const database = new SqliteThread(path, log);
+  await database.open({ mayBeEmpty, isStart: true });
+  return database;
+}
+
+class SqliteThread implements Database {
+  readonly dialect = SQLITE;
+  readonly #path: string;
+  readonly #log: Log;
+  readonly #faults: FaultLog;
+  readonly #listeners: (() => void)[] = [];
+  #live: Promise<Live> | undefined;
+  #lastId = 0;
+  #isClosing = false;
+
+  constructor(path: string, log: Log) {
+    this.#path = path;
+    this.#log = log;
+    this.#faults = new FaultLog(log);
+  }
+
+  /** @throws LedgerUnavailable; so do all requests of the next SQLITE_REOPEN_PAUSE */
+  open(how: Opening): Promise<Live> {
+    const workerData: ThreadData = { ledgerPath: this.#path, ...how };
+    const worker = new Worker(new URL(import.meta.url), { workerData });
+    const pending: Live["pending"] = new Map();
+    let isOpen = false;
+    const opening = new Promise<Live>((resolve, reject) => {
+      worker.on("message", (answered: Answered) => {
+        if (!("opened" in answered)) {
+          pending.get(answered.id)?.resolve(answered.result);
+          pending.delete(answered.id);
+        } else if (answered.opened === null) {
+          isOpen = true;
+          resolve({ worker, pending });
+        } else reject(new LedgerUnavailable(answered.opened));
+      });
+      worker.on("error", (error) => this.#log.error("the ledger's thread failed", errorFields(error)));
+      worker.on("exit", () => {
+        reject(ended());
+        for (const each of pending.values()) each.reject(ended());
+        const forget = (): void => {
+          if (this.#live === opening) this.#live = undefined;
+        };
+        if (!isOpen) return void setTimeout(forget, SQLITE_REOPEN_PAUSE).unref();
+        forget();
+        if (!this.#isClosing) for (const listener of this.#listeners) listener();
+      });
     });
-    say({ opened: true });
-  } catch (error) {
-    say({ notOpened: sqliteFaultOf(error) });
+    this.#live = opening;
+    return opening;
+  }
+
+  read<T>(statement: Statement, values: Values, of: (columns: Columns) => T): Promise<T[]> {
+    const rows = this.#ask("read", { statement, values });
+    return this.#faults.watch(
+      "read",
+      rows.then((found) => found.map((row) => readRow(of, row))),
+    );
+  }
+
+  async change(statement: Statement, values: Values): Promise<Changed> {
+    const rows = await this.#faults.watch("change", this.#ask("change", { statement, values }));
+    return { rows, repeated: false };
+  }
+
+  onConnectionLost(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  isDamaged(): boolean {
+    return this.#faults.isDamaged;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const live = await this.#live?.catch(() => undefined);
+    if (!live) return;
+    const exited = new Promise((resolve) => live.worker.once("exit", resolve));
+    live.worker.postMessage(CLOSE);
+    await exited;
+  }
+
+  async #ask(kind: Asked["kind"], step: Step): Promise<readonly Columns[]> {
+    const { worker, pending } = await (this.#live ?? this.open({ mayBeEmpty: false, isStart: false }));
+    const id = ++this.#lastId;
+    const result = new Promise<Result>((resolve, reject) => {
+      pending.set(id, { resolve, reject });
+    });
+    const asked: Asked = { ...step, id, kind, until: Date.now() + SQLITE_BUSY_TIMEOUT };
+    worker.postMessage(asked);
+    const timer = setTimeout(() => {
+      pending.get(id)?.reject(new LedgerUnavailable("silent"));
+      pending.delete(id);
+    }, SQLITE_PATIENCE);
+    return rowsOf(await result.finally(() => clearTimeout(timer)));
   }
 }
 
-if (parentPort) serve(workerData as ThreadData, parentPort);
+/** Not `gone`: that fault means a missing file, and an operator would look for the file. */
+const ended = (): LedgerUnavailable => new LedgerUnavailable("thread_ended");
+
+/* ── The thread ─────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+function serve(data: ThreadData, port: NonNullable<typeof parentPort>): void {
+  const say = (answered: Answered): void => port.postMessage(answered);
+  const file = open(data);
+  say({ opened: typeof file === "string" ? file : null });
+  if (typeof file === "string") return;
+  const waiting: Asked[] = [];
+  const end = (): void => {
+    file.close();
+    port.close();
+  };
+  const work = (): void => {
+    for (const [asked, result] of answer(file, waiting.splice(0))) {
+      const isLocked = "failed" in result && result.failed === "locked";
+      if (isLocked && Date.now() < asked.until) waiting.push(asked);
+      else say({ id: asked.id, result });
+    }
+    // The next request starts another thread.
+    if (file.db.isStuck()) end();
+    else if (waiting.length > 0) setImmediate(work);
+  };
+  port.on("message", (asked: Asked | typeof CLOSE) => {
+    if (asked === CLOSE) {
+      work();
+      end();
+    } else if (waiting.push(asked) === 1) {
+      // All messages that have arrived are taken before the work begins.
+      setImmediate(work);
+    }
+  });
+}
+
+/** @returns the fault of a file that cannot be opened */
+function open({ ledgerPath, ...how }: ThreadData): OpenedFile | LedgerFault {
+  try {
+    const file = openFile(ledgerPath, how);
+    file.db.waitBriefly();
+    return file;
+  } catch (error) {
+    return sqliteFaultOf(error);
+  }
+}
+
+function answer({ db, isInPlace }: OpenedFile, all: readonly Asked[]): (readonly [Asked, Result])[] {
+  const now = Date.now();
+  // After a disk has hung, nobody waits any more.
+  const late = all.filter(({ until }) => until < now);
+  const asked = all.filter(({ until }) => until >= now);
+  const failed = (fault: string, some: readonly Asked[]) =>
+    some.map((each) => [each, { failed: fault }] as const);
+  if (!isInPlace()) return [...failed("gone", asked), ...failed("silent", late)];
+  const reads = asked.filter(({ kind }) => kind === "read");
+  const changes = asked.filter(({ kind }) => kind === "change");
+  const changed = db.change(changes);
+  return [
+    ...failed("silent", late),
+    ...reads.map((each) => [each, db.read(each)] as const),
+    ...changes.map((each, at) => [each, changed[at] ?? { failed: "unknown" }] as const),
+  ];
+}
+
+const data = workerData as ThreadData | null;
+if (parentPort && data?.ledgerPath) serve(data, parentPort);

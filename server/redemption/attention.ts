@@ -1,98 +1,69 @@
-/**
- * Whether an order needs a person, and why: derived from the row whenever it is stored, so that no change has to set the reason.
- * Pure. Source: integrity rules 4 to 6; contract, the list of orders that need a person.
- */
-
+/** Whether an order needs a person, and why: derived from the row whenever it is stored. Pure. */
 import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
-import { isReached } from "./attempt-facts.ts";
-import { isLinkOut } from "./hold-or-link.ts";
-import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
-import { mayBeConfirmedElsewhere } from "./revival.ts";
-import { firstConfirming } from "./sends.ts";
+import type { Attempt, Attention, Order } from "./model.ts";
 
-/**
- * The most urgent reason; null if no person is needed. An attempt that an operator released is no reason, until the service reports
- * something else about its redemption.
- * @param now service time, epoch ms
- */
-export function attentionOf(order: Order, now: number): Attention | null {
-  const current = currentAttempt(order);
-  const own = current && isUnreleased(current) ? reasonOfCurrent(current) : null;
-  if (own && own !== "codes_unreadable") return own;
-  const reasons = order.attempts.filter(isUnreleased).flatMap((each) => reasonOf(order, each) ?? []);
-  return (
-    reasons.find((reason) => reason === "debited_hold") ??
-    own ??
-    reasons[0] ??
-    (current && isLongInDoubt(current, now) ? "outcome_unknown" : null)
-  );
+/** Every reason, as values; docs/runbook.md explains each. */
+const ALL = {
+  failed: true,
+  denied: true,
+  blocked: true,
+  expired: true,
+  unknown_state: true,
+  other_parameters: true,
+  debited: true,
+  outcome_unknown: true,
+  several_rewards: true,
+  redemption_taken: true,
+  codes_unreadable: true,
+  debited_hold: true,
+} as const satisfies Record<Attention, true>;
+
+export const REASONS = Object.keys(ALL) as [Attention, ...Attention[]];
+
+/** An attempt that needs a person. */
+export interface Subject {
+  readonly reason: Attention;
+  readonly attempt: Attempt;
 }
 
-/**
- * Why an ended or given-up attempt needs a person: it was paid for, its user has a link, a lost ledger's confirmation of it stands
- * still, its order id has another user's redemption, or its redemption belongs to another order.
- */
-export function reasonOf(
-  order: Order,
-  attempt: Attempt,
-): Extract<Attention, "debited_hold" | "later_attempt" | "other_user" | "redemption_taken"> | undefined {
-  const { phase, stop } = attempt;
-  const { billed, state, others } = attempt.evidence;
-  if (others) return "other_user";
-  if (stop === "redemption_taken") return stop;
-  if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
-  if (billed) return "debited_hold";
-  if (phase === "stopped") return undefined;
-  return isLinkOut(order, state ?? "", attempt) || standsStillElsewhere(order, attempt)
-    ? "later_attempt"
-    : undefined;
+/** The most urgent subject that no person has acknowledged; undefined if none. @param now epoch ms */
+export function attentionOf(order: Order, now: number): Subject | undefined {
+  const { current, attempts } = order.known;
+  const currentFirst = attempts.toSorted((a, b) => Number(b.n === current) - Number(a.n === current));
+  for (const attempt of currentFirst) {
+    const reason = reasonOf(order, attempt, now);
+    if (reason && !order.wanted.acknowledged.includes(markOf({ reason, attempt })))
+      return { reason, attempt };
+  }
+  return undefined;
 }
 
-/** States of a hold, and the states into which a hold passes by itself. */
-const PASSING: readonly string[] = ["booked", "pending", "failed", "expired"];
+/** What an acknowledgement names: the same attempt in another state needs a person again. */
+export const markOf = ({ reason, attempt }: Subject): string =>
+  `${attempt.n}:${reason}:${attempt.state ?? ""}`;
 
-/** Whether a lost ledger's attempt stands still at the service, while the order has no code or link. */
-function standsStillElsewhere(order: Order, attempt: Attempt): boolean {
-  const current = currentAttempt(order);
-  return (
-    mayBeConfirmedElsewhere(attempt) &&
-    !PASSING.includes(attempt.evidence.state ?? "") &&
-    !(current && isReached(current))
-  );
-}
-
-const isUnreleased = ({ released_at }: Attempt): boolean => released_at === undefined;
-
-function reasonOfCurrent({ phase, stop, evidence }: Attempt): Attention | null {
-  const { state, billed, had_code, unreadable } = evidence;
+function reasonOf({ known }: Order, attempt: Attempt, now: number): Attention | undefined {
+  const { n, phase, reason, state, debited, codes_unreadable } = attempt;
+  const { call, current, canceled } = known;
+  const isLongInDoubt =
+    call?.n === n && call.operation !== "book" && now - call.since > OUTCOME_UNKNOWN_AFTER;
   switch (phase) {
-    // A code was made and paid for although the redemption failed.
-    case "stopped":
-      return stop === "failed" && had_code ? "debited" : stop;
+    case "stuck":
+      return reason as Attention;
+    case "made":
+      if (codes_unreadable) return "codes_unreadable";
+      return isLongInDoubt ? "outcome_unknown" : undefined;
+    case "over":
+      return debited && state !== "refunded" ? "debited_hold" : undefined;
+    case "held":
+      if (debited && (n !== current || canceled)) return "debited_hold";
+      return isLongInDoubt ? "outcome_unknown" : undefined;
     case "confirmed":
-      return state === "failed" && had_code ? "debited" : null;
-    case "void":
-      // Canceled for the site although paid for.
-      return billed ? "debited" : null;
-    case "redeemed":
-    case "linked":
-      return unreadable ? "codes_unreadable" : null;
+      return isLongInDoubt ? "outcome_unknown" : undefined;
     case "booking":
-    case "booked":
-    case "refunded":
-    case "refused":
-    case "given_up":
-      return null;
+    case "released":
+      return undefined;
     default:
       return phase satisfies never;
   }
-}
-
-/** Whether the outcome of a confirmation, a cancel or a refund has been unknown for too long; the tries continue. */
-function isLongInDoubt(attempt: Attempt, now: number): boolean {
-  const { phase, confirmed_at, opened_at, request } = attempt;
-  // A confirmation that waits for the recovery lookup has no call yet: the time counts from the confirmation.
-  const since =
-    phase === "confirmed" ? (firstConfirming(attempt)?.at ?? confirmed_at ?? opened_at) : request?.at;
-  return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER;
 }

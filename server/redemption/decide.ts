@@ -1,184 +1,142 @@
 /**
- * Decides on a user's choice or confirmation: pure. The decision is stored by compare-and-swap on the row it was made on. A refusal
- * is thrown as its problem.
- * Source: integrity rules 4, 5 and 11; contract, `book`, `redeem`, `activate` and `notify`.
+ * What may be wanted when: each decision checks a row and returns it with the wish, or the same row where the wish is met already;
+ * a refusal is a problem. It goes by the time that came with the row. Pure.
+ * Source: contract, routes of the browser and of the site's backend; integrity rules 4, 6, 7 and 12.
  */
-
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
-import { ProblemError } from "../problem.ts";
-import { limitWait } from "./attempt-limits.ts";
-import { isOffered, refuseValue, whyGone } from "./hold.ts";
-import { isLinkOut } from "./hold-or-link.ts";
+import { holdEnded, ProblemError } from "../problem.ts";
+import { HOLD_MARGIN, POLL_AFTER } from "../timing.ts";
+import { isCancelable, liveHold } from "./course.ts";
+import { type ChoiceLimits, callableFrom, holdEnd, isConfirmable, waitForAttempt } from "./limits.ts";
+import { lookUpFrom } from "./look-up.ts";
 import {
   type Attempt,
   attemptOf,
-  CONFIRMING,
+  type Chosen,
   currentAttempt,
+  isLeased,
   type Operation,
   type Order,
-  type Phase,
-  withAttempt,
+  type Row,
+  withWanted,
 } from "./model.ts";
-import { giveUp, newAttempt } from "./moves.ts";
-import { passesGate } from "./recovery-gate.ts";
-import { AT_ONCE } from "./repeat.ts";
-import { announce, budgetFrom } from "./sends.ts";
-import { upstreamOrderId } from "./upstream-order-id.ts";
+import { refuseValue } from "./value-limit.ts";
 
-export type Decision =
-  /** Nothing to change: attempt `n` already matches the request. */
-  | { readonly kind: "join"; readonly n: number }
-  /** `store`: store the order. `send`: store it, then the caller calls `perform` (runner.ts). */
-  | { readonly kind: "send" | "store"; readonly order: Order; readonly n: number };
+/** Whether something about the order is unknown or being worked on: then nothing can be chosen or confirmed. */
+export const isBusy = (row: Row): boolean =>
+  isLeased(row) || row.order.known.call !== null || isLookedUpFirst(row);
 
-export interface DecideContext {
-  /** Service time, epoch ms. */
-  readonly now: number;
-  /** Names this process in announcements; a new name after every start. */
-  readonly instance: string;
-  /**
-   * Whether the recovery gate is open (recovery-gate.ts), for a call that waits for the gate; if not, the loop opens the gate
-   * first.
-   */
-  readonly isGateOpen?: boolean;
-  /** Longest order id the service takes, characters. */
-  readonly orderIdMax: number;
-}
+export const isLookedUpFirst = ({ order, recovered_at }: Row): boolean =>
+  lookUpFrom(order, recovered_at) !== undefined;
 
-/** The inputs of a decision on a site's request, which opens no attempt. */
-export type RequestContext = Omit<DecideContext, "orderIdMax">;
+const processing = (): ProblemError => new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
 
-const equals = (attempt: Attempt, choice: Choice): boolean =>
-  attempt.sku === choice.sku && attempt.amount === (choice.amount ?? null);
-
-/** The refusal of a new choice in each phase of the current attempt; null if the choice is allowed. */
-const REFUSED_IN: Readonly<Record<Phase, ProblemCode | null>> = {
-  booking: null,
-  booked: null,
-  confirmed: "order_processing",
-  linked: "order_finished",
-  redeemed: "order_finished",
-  refunded: "order_finished",
-  refused: null,
-  given_up: null,
-  void: null,
-  stopped: "order_finished",
-};
-
-/** Why every new choice is refused now; undefined if none is. */
-export function refuseChoice(order: Order): ProblemCode | undefined {
-  if (order.canceled) return "order_finished";
-  const current = currentAttempt(order);
-  if (!current) return undefined;
-  // A refund of the hold is under way.
-  const isAsked = current.request && (current.phase === "booking" || current.phase === "booked");
-  return isAsked ? "order_processing" : (REFUSED_IN[current.phase] ?? undefined);
-}
-
-/** Decides on a choice without the catalog: a choice that is refused anyway, or that equals a live hold. */
-export function resume(order: Order, choice: Choice, { now }: DecideContext): Decision | undefined {
-  const refused = refuseChoice(order);
-  if (refused) throw new ProblemError(refused);
-  const current = currentAttempt(order);
-  if (current && equals(current, choice)) {
-    if (current.phase === "booking") return { kind: "join", n: current.n };
-    if (current.phase === "booked" && isOffered(current, now)) return { kind: "join", n: current.n };
+/** Why every new choice is refused, whatever it is; undefined if none is. */
+function refuseAll(row: Row): ProblemCode | undefined {
+  const { order } = row;
+  if (order.known.canceled) return "order_finished";
+  const phase = currentAttempt(order)?.phase;
+  switch (phase) {
+    case "made":
+    case "stuck":
+      return "order_finished";
+    case "booking":
+    case "confirmed":
+    case "released":
+      return "order_processing";
+    case "held":
+    case "over":
+    case undefined:
+      return isBusy(row) ? "order_processing" : undefined;
+    default:
+      return phase satisfies never;
   }
-  const held = order.attempts.find(
-    (each) =>
-      each.phase === "given_up" &&
-      each.redemption_id !== null &&
-      // A Book for another reward was sent under this order id: the hold stays the lost ledger's, and lapses (I3).
-      each.chosen === undefined &&
-      // A hold from an outdated observation (`recall` in absorb.ts): its value is unknown, and whether it stands.
-      each.evidence.state !== null &&
-      // Its user has a link: it is no hold any more.
-      !isLinkOut(order, each.evidence.state, each) &&
-      equals(each, choice) &&
-      !refuseValue(order.pins, each.evidence.value) &&
-      isOffered(each, now),
-  );
-  if (!held) return undefined;
-  const left = current ? giveUp(order, current, now) : order;
-  const back = withAttempt(left, held.n, {
-    phase: "booked",
-    retry: { ...held.retry, until: 0 },
-  });
-  return { kind: "store", order: { ...back, current: held.n }, n: held.n };
 }
 
-/**
- * With `notify` a choice is also its confirmation; the same choice again joins the confirmed attempt. Undefined if an attempt may
- * be opened. Source: contract, `notify`.
- */
-export function rejoin(order: Order, choice: Choice): Decision | undefined {
+const isSame = (attempt: Attempt, { sku, amount }: Choice): boolean =>
+  attempt.sku === sku && attempt.amount === (amount ?? null);
+
+/** The attempt of an equal choice that is being worked on, or with `notify` was made: a repeat joins it. */
+function joined({ order }: Row, choice: Choice): boolean {
   const current = currentAttempt(order);
-  const isConfirmed = ["confirmed", "linked", "redeemed", "stopped"].includes(current?.phase ?? "");
-  if (current && isConfirmed && !order.canceled && equals(current, choice))
-    return { kind: "join", n: current.n };
-  const refused = refuseChoice(order);
-  if (refused) throw new ProblemError(refused);
-  return undefined;
+  if (!current || order.known.canceled || !isSame(current, choice)) return false;
+  const isNotified = ["confirmed", "made", "stuck"].includes(current.phase) && current.state !== "refunded";
+  return order.pins.delivery === "notify" ? isNotified : current.phase === "booking";
 }
 
 /**
- * Opens the next attempt for a choice that was checked against the catalog, and gives the current attempt up. With `notify` there
- * is no hold, and the attempt is confirmed at once.
+ * What can be said of a choice without the catalog: it is refused, joins the same choice under way, or resumes a live hold.
+ * Undefined if the catalog has to be asked.
  */
-export function openAttempt(
-  order: Order,
-  choice: Choice,
-  rewardName: string,
-  context: DecideContext,
-): Decision {
-  const isConfirmed = order.pins.delivery === "notify";
-  const known = isConfirmed ? rejoin(order, choice) : resume(order, choice, context);
+export function rechoose(row: Row, choice: Choice): Order | undefined {
+  const { order, now } = row;
+  if (joined(row, choice)) return order;
+  const refused = refuseAll(row);
+  if (refused) throw refused === "order_processing" ? processing() : new ProblemError(refused);
+  const amount = choice.amount ?? null;
+  const live = liveHold(order, { sku: choice.sku, amount }, now);
+  if (!live) return undefined;
+  if (live.n === order.known.current) return order;
+  return wish(order, { sku: live.sku, amount, reward_name: live.reward_name, currency: live.currency });
+}
+
+/** A choice that was checked against the session's limits and the catalog. Source: rule 6. */
+export function choose(row: Row, choice: Choice, checked: Chosen, limits: ChoiceLimits): Order {
+  const known = rechoose(row, choice);
   if (known) return known;
-  const { now, orderIdMax } = context;
-  const wait = limitWait(order, now);
+  const wait = waitForAttempt(row.order, limits, row.now);
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
-  const current = currentAttempt(order);
-  const left = current ? giveUp(order, current, now) : order;
-  const attempts = left.attempts.filter((each) => !isNumberFree(each));
-  const n = Math.max(0, ...attempts.map((each) => each.n)) + 1;
-  const booking = newAttempt({
-    n,
-    upstream_order_id: upstreamOrderId(order.site, order.order_id, n, orderIdMax),
-    sku: choice.sku,
-    amount: choice.amount ?? null,
-    reward_name: rewardName,
-    now,
-  });
-  const opened: Attempt = isConfirmed ? { ...booking, phase: "confirmed", hold_ends_at: now } : booking;
-  const row = { ...left, attempts: [...attempts, opened], current: n };
-  return announceIfOpen(row, opened, isConfirmed ? "create" : "book", context);
+  return wish(row.order, checked);
 }
 
-/**
- * Whether the number of an attempt is used again: it was refused, this ledger sent no call for it, and the service has no other
- * redemption under its order id (`refusal.at`).
- */
-const isNumberFree = ({ phase, sends, refusal }: Attempt): boolean =>
-  phase === "refused" && sends.length === 0 && refusal?.at === undefined;
+const wish = (order: Order, choice: Chosen): Order =>
+  withWanted(order, { choices: order.wanted.choices + 1, choice });
 
-/**
- * The row with an attempt for which a call is requested, within the budget. The call is announced at once if it passes the recovery
- * gate. Otherwise the loop announces the call after the recovery lookup.
- */
-export function announceIfOpen(
-  order: Order,
-  attempt: Attempt,
-  operation: Operation,
-  context: RequestContext,
-): Decision {
-  const { now, instance } = context;
-  const { n } = attempt;
-  const from = budgetFrom(attempt, operation, now);
-  if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
-  const leavesNow = passesGate(operation, attempt, context);
-  const asked = leavesNow ? announce(attempt, operation, instance, now) : attempt;
-  return { kind: leavesNow ? "send" : "store", order: withAttempt(order, n, asked), n };
+/** What the user confirmed must equal what is booked; a repeat joins the confirmation. */
+export function confirm(row: Row, confirmation: Confirmation): Order {
+  const { order, now } = row;
+  if (order.known.canceled) throw new ProblemError("order_finished");
+  if (isLookedUpFirst(row)) throw processing();
+  const current = currentAttempt(order);
+  if (!current || current.phase === "over") throw nothingBooked(row, confirmation);
+  const { n, phase } = current;
+  if (n !== confirmation.attempt || !isSame(current, confirmation)) throw mismatch(current);
+  switch (phase) {
+    case "booking":
+      throw processing();
+    case "held": {
+      if (isBusy(row)) throw processing();
+      const above = refuseValue(order.pins, current);
+      if (above) throw above;
+      if (!isConfirmable(current, now)) throw new ProblemError("hold_expired");
+      return withWanted(order, { confirmed: n });
+    }
+    case "confirmed":
+      return order;
+    case "stuck":
+    case "released":
+      if (current.confirmed_at === null) throw new ProblemError("order_finished");
+      return order;
+    case "made":
+      if (current.state === "refunded") throw new ProblemError("order_finished");
+      return order;
+    default:
+      return phase satisfies never;
+  }
+}
+
+/** The link of an activated order, where a reading names none: the Activate is repeated. */
+export function relink(row: Row): Order {
+  if (isBusy(row)) throw processing();
+  requireCallable(currentAttempt(row.order), "activate", row.now);
+  return withWanted(row.order, { links: row.order.wanted.links + 1 });
+}
+
+/** @throws ProblemError rate_limited where rule 9 allows no call now */
+function requireCallable(attempt: Attempt | undefined, operation: Operation, now: number): void {
+  const wait = attempt ? callableFrom(attempt, operation, now) - now : 0;
+  if (wait > 0) throw new ProblemError("rate_limited", { retryAfterMs: wait });
 }
 
 /** The confirmation names something other than the booked reward; the problem names the booked reward. */
@@ -188,51 +146,79 @@ function mismatch({ n, sku, amount }: Attempt): ProblemError {
   return new ProblemError("confirmation_mismatch", { detail });
 }
 
-/** Why nothing can be confirmed if the order has no current attempt. */
-function nothingBooked(order: Order, confirmation: Confirmation, now: number): ProblemError {
-  const asked = attemptOf(order, confirmation.attempt);
-  if (!asked || !equals(asked, confirmation)) return new ProblemError("not_booked");
-  const why = (asked.phase === "given_up" || asked.phase === "void") && whyGone(order, asked, now);
-  if (why) return why;
-  // A void attempt was confirmed: it is not a hold that lapsed.
-  const isLapsed = asked.phase !== "refused" && asked.phase !== "void";
-  return new ProblemError(isLapsed ? "hold_expired" : "not_booked");
+function nothingBooked(row: Row, confirmation: Confirmation): ProblemError {
+  const asked = attemptOf(row.order, confirmation.attempt);
+  if (!asked || !isSame(asked, confirmation)) return new ProblemError("not_booked");
+  return whyOver(row, asked) ?? new ProblemError("not_booked");
 }
 
-/** Checks a confirmation against the booked reward, and announces the Redeem or Activate in the same write. */
-export function confirm(order: Order, confirmation: Confirmation, context: DecideContext): Decision {
-  if (order.canceled) throw new ProblemError("order_finished");
-  const current = currentAttempt(order);
-  if (!current) throw nothingBooked(order, confirmation, context.now);
-  const { n, phase } = current;
-  const isOver = phase === "refused" || phase === "given_up" || phase === "void";
-  if (isOver) throw new ProblemError("not_booked");
-  if (n !== confirmation.attempt || !equals(current, confirmation)) throw mismatch(current);
-  switch (phase) {
-    case "booking":
-      throw new ProblemError("order_processing");
-    case "booked":
-      return confirmHold(order, current, context);
-    case "confirmed":
-    case "linked":
-    case "redeemed":
-    case "stopped":
-      return { kind: "join", n };
-    case "refunded":
-      throw new ProblemError("order_finished");
+/** Why an attempt that is over gave nothing; undefined if the service's refusal is all that is known. */
+export function whyOver({ order, now }: Row, attempt: Attempt): ProblemError | undefined {
+  const { pins } = order;
+  const { reason, confirmed_at, state, failures } = attempt;
+  switch (reason) {
+    case "lapsed":
+      return new ProblemError("hold_expired");
+    case "above_limit":
+      return refuseValue(pins, attempt);
+    case "ended": {
+      const isEarly = now < holdEnd(attempt) - HOLD_MARGIN;
+      if (failures > 0 || state === "failed") return holdEnded("failed");
+      if (state === "canceled" && isEarly) return holdEnded("canceled");
+      if (confirmed_at === null) return new ProblemError("hold_expired");
+      const code = pins.delivery === "notify" ? "reward_unavailable" : "hold_expired";
+      return new ProblemError(code, { detail: ENDED });
+    }
     default:
-      return phase satisfies never;
+      return undefined;
   }
 }
 
-function confirmHold(order: Order, hold: Attempt, context: DecideContext): Decision {
-  const { now } = context;
-  // An older server booked the hold without checking its value against the limit.
-  const above = refuseValue(order.pins, hold.evidence.value);
-  if (above) throw above;
-  // A refund of the hold is under way: the compare-and-swap decides which of the two came first.
-  if (hold.request) throw new ProblemError("order_processing");
-  if (!isOffered(hold, now)) throw new ProblemError("hold_expired");
-  const confirmed: Attempt = { ...hold, phase: "confirmed", confirmed_at: now, retry: AT_ONCE };
-  return announceIfOpen(order, confirmed, CONFIRMING[order.pins.delivery], context);
+const ENDED = "What was confirmed has ended without a reward, and nothing was charged. Choose again.";
+
+/** Source: contract, cancel; R7. */
+export function cancel(row: Row): Order {
+  const { order } = row;
+  if (order.known.canceled || order.wanted.cancels > order.known.cancels) return order;
+  const current = currentAttempt(order);
+  if (isLookedUpFirst(row) || (current && isUnderWay(current))) throw processing();
+  const isMade = current?.phase === "made" || current?.phase === "stuck";
+  if (isMade && !isCancelable(current)) throw new ProblemError("not_cancelable");
+  if (isMade) requireCallable(current, "cancel", row.now);
+  return withWanted(order, { cancels: order.wanted.cancels + 1 });
 }
+
+/**
+ * What was redeemed, or is debited, can be refunded (R8); anything else is left as it is, without a call.
+ * Source: contract, refund.
+ */
+export function refund(row: Row): Order {
+  const { order } = row;
+  const current = currentAttempt(order);
+  if (order.wanted.refunds > order.known.refunds || isRefunded(current)) return order;
+  if (isLookedUpFirst(row) || (current && isUnderWay(current))) throw processing();
+  const isKnown = current !== undefined && current.redemption_id !== null;
+  // An attempt that is over can have been paid for.
+  if (!isKnown || (current.phase === "over" && !current.debited)) throw new ProblemError("not_redeemed");
+  if (!current.debited && !current.was_redeemed) return order;
+  requireCallable(current, "refund", row.now);
+  return withWanted(order, { refunds: order.wanted.refunds + 1 });
+}
+
+/** Whether a call whose outcome is not known may make a reward, or a person's release is being looked at. */
+const isUnderWay = ({ phase }: Attempt): boolean =>
+  phase === "booking" || phase === "confirmed" || phase === "released";
+
+export const isRefunded = (attempt: Attempt | undefined): boolean => attempt?.state === "refunded";
+
+/** A person allows the next attempt of a stuck order. */
+export function release(row: Row): Order {
+  const { order } = row;
+  if (currentAttempt(order)?.phase !== "stuck") return order;
+  if (isBusy(row)) throw processing();
+  return withWanted(order, { releases: order.wanted.releases + 1 });
+}
+
+/** A person has seen to something that needs no other step. */
+export const acknowledge = (order: Order, subject: string): Order =>
+  withWanted(order, { acknowledged: [...new Set([...order.wanted.acknowledged, subject])] });

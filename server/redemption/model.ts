@@ -1,6 +1,7 @@
 /**
- * The stored row of an order: intents and proven facts; never a code, PIN or link. docs/redemption.md has the rules that comments
- * name by number, and defines "a lost ledger".
+ * The stored row of an order: what was wanted, and what is known; never a code, PIN or link. Two kinds of writers share a row, and
+ * neither touches the other's part: requests write `wanted`, the order's worker writes `known`. All times are epoch ms by the clock
+ * of the database. docs/redemption.md tells the story.
  */
 import type { Delivery } from "../../shared/wire.ts";
 
@@ -31,11 +32,10 @@ export interface ForgottenEmail {
 }
 
 /** The calls that change a redemption, as the interface names them. */
-export const OPERATIONS = ["book", "create", "redeem", "activate", "cancel", "refund"] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type Operation = "book" | Confirming | "cancel" | "refund";
 
 /** A call that is sent only after a user's confirmation. */
-export type Confirming = Extract<Operation, "create" | "redeem" | "activate">;
+export type Confirming = "create" | "redeem" | "activate";
 
 /** The call that a confirmation causes. Source: contract, "delivery". */
 export const CONFIRMING = {
@@ -44,106 +44,77 @@ export const CONFIRMING = {
   notify: "create",
 } as const satisfies Record<Delivery, Confirming>;
 
-/** The requests of a site's backend. Source: contract, cancel and refund. */
-export type SiteRequest = Extract<Operation, "cancel" | "refund">;
-
-/** A changing call that was announced in the ledger before it was sent. */
-export interface Send {
-  readonly operation: Operation;
-  /** Service time, epoch ms, just before sending. */
-  readonly at: number;
-  /** The process that sends; a restarted process is another one. */
-  readonly by: string;
-  /**
-   * `unanswered`: no answer was seen (still under way, or the process died). `doubt`: the call was sent, and its answer proves
-   * nothing. `clear`: the service's answer settles the outcome. `turned_away`: the token was refused, which proves that the call
-   * did nothing.
-   */
-  readonly outcome: "unanswered" | "doubt" | "clear" | "turned_away";
+/** A choice that was checked against the session's limits and the catalog. */
+export interface Chosen {
+  readonly sku: string;
+  /** Whole units; null for a reward of a fixed value. */
+  readonly amount: string | null;
+  readonly reward_name: string;
+  /** The session's currency: a `max_amount` can be held only against a value in this currency, where the session names one. */
+  readonly currency: string | null;
 }
 
-/** Where an attempt stands; closed by `never` checks in next.ts, attention.ts and orders/view.ts, and by the table of effects.ts. */
-export type Phase =
-  /** Book is announced, its outcome not known yet. */
-  | "booking"
-  /** The service holds a code (when possible); the user has not confirmed. */
-  | "booked"
-  /** The user confirmed; the outcome of the confirmation's call (CONFIRMING) is not known yet. */
-  | "confirmed"
-  /** The user has a link, made by Activate or mailed after Create; the code is made when the user opens it. */
-  | "linked"
-  | "redeemed"
-  | "refunded"
-  /** Book or Create was clearly refused or never sent, or the order id belongs to another redemption that has ended. */
-  | "refused"
-  /** The user chose again, the hold ended or cannot be confirmed, or the attempt gave way: see docs/redemption.md. */
-  | "given_up"
-  /** The attempt ended without a code, was canceled for the site, or was released: see docs/redemption.md. */
-  | "void"
-  /** A person has to look: see `stop`. */
-  | "stopped";
+/** What requests ask for. Counts only rise; the worker notes in `known` how far they are handled. */
+export interface Wanted {
+  readonly choices: number;
+  readonly choice: Chosen | null;
+  /** The attempt that the user confirmed. */
+  readonly confirmed: number | null;
+  /** The link of an activated order, once more. */
+  readonly links: number;
+  readonly cancels: number;
+  readonly refunds: number;
+  /** An operator's releases of the stuck attempt. */
+  readonly releases: number;
+  /** What an operator has seen to: see `attention.ts` for the form. */
+  readonly acknowledged: readonly string[];
+}
 
-/** Why an attempt stands still. */
+/** Where an attempt stands; closed by `never` checks in course.ts and view.ts, and by the table of answers.ts. */
+export type Phase =
+  /** A Book may have left; its outcome is not known. */
+  | "booking"
+  /** The service holds a code (when possible). Other holds than the current one wait for their end, or to be chosen again. */
+  | "held"
+  /** A Redeem, Activate or Create may have left; its outcome is not known. */
+  | "confirmed"
+  /** There is a product or a link. `state` says whether it was refunded, the `codes_…` fields whether its codes came. */
+  | "made"
+  /** Ended without a reward: see `reason`. */
+  | "over"
+  /** A person has to look: see `reason`. */
+  | "stuck"
+  /** A person released it: the service is asked once more, and the attempt ends unless a reward can still come of it. */
+  | "released";
+
+/** Why an attempt is over. */
+export type End =
+  /** The service refused the Book or Create, or nothing was sent: see `refusal`. */
+  | "refused"
+  /** The hold ran out. */
+  | "lapsed"
+  /** The booked value is above `max_amount`, or cannot be held against it. */
+  | "above_limit"
+  /** The service ended the redemption, or a person released it. */
+  | "ended";
+
+/** Why an attempt is stuck. */
 export type Stop =
   | "failed"
   | "denied"
   | "blocked"
   | "expired"
   | "unknown_state"
+  /** The redemption carries another SKU, amount or delivery than the attempt. */
   | "other_parameters"
-  /** The service has a redemption under this order id that it does not list for this order's user. */
-  | "other_user"
+  /** The redemption ended without a confirmed code, and is debited or shows codes. */
   | "debited"
-  | "later_attempt"
+  /** The service refused a Create after an earlier sending whose outcome is unknown. */
+  | "outcome_unknown"
+  /** After a lost ledger, the service has several rewards for the order. */
+  | "several_rewards"
   /** The redemption belongs to an attempt of another order. */
   | "redemption_taken";
-
-/** Why an order is on the operator's list. */
-export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited_hold";
-
-/** The facts of an attempt's redemption that the service reported, and when. */
-export interface Evidence {
-  /** Rises whenever earlier observations are outdated: see evidence.ts. */
-  readonly revision: number;
-  /** The revision under which the last observation that counted was asked. */
-  readonly observed: number;
-  /** The state that the service last named, or our own word `unlisted` (first-sighting.ts); null before the first. */
-  readonly state: string | null;
-  /** The value of the redemption. */
-  readonly value: { readonly amount: number; readonly currency?: string } | null;
-  /** The redemption was made in the service's test mode. */
-  readonly testing: boolean;
-  /** Times that the confirmed attempt was `failed`, once for each revision, or its reward unavailable for a repeat. */
-  readonly failures: number;
-  /** The last answer showed a payment, or a code was seen at some time; absent otherwise. */
-  readonly billed?: true;
-  /** A code of the redemption was seen at some time. */
-  readonly had_code?: true;
-  /** The service calls this attempt's hold `pending`: that state alone does not mean that the user has a link. */
-  readonly hold_state?: "pending";
-  /** When the service last changed the observed redemption, by the service's own clock, epoch ms. */
-  readonly changed_at?: number;
-  /** When a call last got an answer that proved its outcome, service time, epoch ms. */
-  readonly answered_at?: number;
-  /** Since when a hold that was called `pending` is a link, service time, epoch ms. */
-  readonly link_since?: number;
-  /** Since when a redemption under this order id is known that is not listed for this order's user, service time, epoch ms. */
-  readonly unlisted_since?: number;
-  /** Under this order id the service has a redemption of another user; it does not belong to this order. */
-  readonly others?: true;
-  /** Since when the service says `redeemed` and shows no codes, service time, epoch ms. */
-  readonly codeless_since?: number;
-  /** The codes or the link cannot be shown, or did not come in time. */
-  readonly unreadable?: true;
-}
-
-/** When the outcome is asked for next. */
-export interface Retry {
-  /** Tries so far, for the waits between them. */
-  readonly tries: number;
-  /** Service time before which nothing is tried again, epoch ms. */
-  readonly until: number;
-}
 
 export interface Attempt {
   readonly n: number;
@@ -151,40 +122,96 @@ export interface Attempt {
   readonly sku: string;
   readonly amount: string | null;
   readonly reward_name: string;
-  /** The user's choice here; `sku` and `amount` are then those that a lost ledger chose. */
-  readonly chosen?: { readonly sku: string; readonly amount: string | null };
-  /** Service time, epoch ms. */
+  readonly currency: string | null;
+  /** When the Book or Create was first announced: a hold ends 30 minutes later (rule 7). */
   readonly opened_at: number;
-  /** When the user confirmed the booked reward, service time, epoch ms. */
-  readonly confirmed_at?: number;
+  readonly confirmed_at: number | null;
   readonly phase: Phase;
-  /** Why the attempt stands still; null if it does not. */
-  readonly stop: Stop | null;
-  /**
-   * Service time of the hold's end: 30 minutes after `opened_at`, or earlier as observed; `opened_at` if the attempt has no hold, or
-   * one whose end is unknown. A wrong clock may have stored a later end (`endsTooLate` in hold.ts).
-   */
-  readonly hold_ends_at: number;
+  /** Of `over` and `stuck`. */
+  readonly reason: End | Stop | null;
   readonly redemption_id: string | null;
-  readonly evidence: Evidence;
-  /** Calls of the last minutes, oldest first; of older calls only the first of each operation and outcome, and the last Book. */
-  readonly sends: readonly Send[];
-  readonly retry: Retry;
-  /** Why the Book or Create was refused, as reported to the browser. */
-  readonly refusal: {
-    readonly code: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden";
-    /** When a Create was refused (see REFUSAL_SETTLED), or another redemption found under the order id, service time, epoch ms. */
-    readonly at?: number;
-  } | null;
-  /** The site's request that has no answer yet. */
-  readonly request?: {
-    readonly operation: SiteRequest;
-    /** Service time, epoch ms; calls before it answer another request. */
-    readonly at: number;
-  };
-  /** When an operator released the attempt in the state last seen (server/attention/release.ts), service time, epoch ms. */
-  readonly released_at?: number;
+  /** As the service last named it. */
+  readonly state: string | null;
+  readonly value: { readonly amount: number; readonly currency?: string } | null;
+  /** The redemption was made in the service's test mode. */
+  readonly testing: boolean;
+  /** The service called the redemption `redeemed` at some time… */
+  readonly was_redeemed: boolean;
+  /** …or showed codes of it. */
+  readonly had_codes: boolean;
+  readonly debited: boolean;
+  /** When calls that may have had an effect left, of the last ten minutes (rule 9). */
+  readonly sent: readonly number[];
+  /** The outcome of an earlier Create is unknown (rule 5). */
+  readonly in_doubt: boolean;
+  /** How often the confirmed redemption was `failed`, or a doubtful Create refused. */
+  readonly failures: number;
+  /** Why the service refused the last call, as a browser is told. */
+  readonly refusal: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden" | null;
+  /** Since when the service says `redeemed` without codes. */
+  readonly codes_missing_since: number | null;
+  /** The codes or the link came, and cannot be shown. */
+  readonly codes_unreadable: boolean;
 }
+
+/** What an attempt knows before the service has said anything. */
+export const UNSEEN = {
+  reason: null,
+  redemption_id: null,
+  state: null,
+  value: null,
+  testing: false,
+  was_redeemed: false,
+  had_codes: false,
+  debited: false,
+  sent: [],
+  in_doubt: false,
+  failures: 0,
+  refusal: null,
+  codes_missing_since: null,
+  codes_unreadable: false,
+} satisfies Partial<Attempt>;
+
+/** A changing call that was announced and has no clear answer yet. */
+export interface Call {
+  readonly operation: Operation;
+  readonly n: number;
+  /** When it was first announced. */
+  readonly since: number;
+  /** Whether the service was asked after the last sending, so that the call may be repeated (I17). */
+  readonly asked: boolean;
+  /** When a Create was clearly refused: it is looked for three minutes later (rule 5). */
+  readonly refused_at: number | null;
+}
+
+/** What the worker knows. */
+export interface Known {
+  /** The handled part of each count in `wanted`. */
+  readonly choices: number;
+  readonly links: number;
+  readonly cancels: number;
+  readonly refunds: number;
+  readonly releases: number;
+  /** The site canceled the order; final. */
+  readonly canceled: boolean;
+  /** The number of the attempt that the order is about. */
+  readonly current: number | null;
+  readonly attempts: readonly Attempt[];
+  readonly call: Call | null;
+  /** When the attempts of the last 24 hours were opened (rule 6). */
+  readonly opened: readonly number[];
+  /** The highest number that an attempt ever had. */
+  readonly last_n: number;
+  /** Tries since the last progress, for the waits between them. */
+  readonly tries: number;
+  /** Nothing is asked or repeated before this time. */
+  readonly look_at: number;
+  /** When the order was last looked up at the service after a lost ledger (rule 16). */
+  readonly looked_up_at: number | null;
+}
+
+/** Why an order is on the operator's list. */
+export type Attention = Stop | "codes_unreadable" | "debited_hold";
 
 export interface Order {
   readonly site: string;
@@ -192,27 +219,15 @@ export interface Order {
   readonly version: number;
   readonly pins: Pins;
   readonly promotion: { readonly name?: string; readonly locale?: string };
-  readonly attempts: readonly Attempt[];
-  /** Number of the current attempt; null when there is none. */
-  readonly current: number | null;
-  /** The site canceled the order; final. */
-  readonly canceled: boolean;
+  /** Replaces a forgotten e-mail address. */
+  readonly forgotten_email: ForgottenEmail | null;
+  readonly wanted: Wanted;
+  readonly known: Known;
   /** Derived from the rest whenever the row is stored (attention.ts): the operators' list is a query for it. */
   readonly attention: Attention | null;
-  /** Since when the order needs a person, wall clock, epoch ms; absent if it needs none, and in older rows. */
-  readonly attention_since?: number;
-  /** Replaces a forgotten e-mail address. */
-  readonly forgotten_email?: ForgottenEmail;
-  /**
-   * By how much the service's clock was ahead of the machine's wall clock when the row was first replaced, ms; absent before that,
-   * and in older rows. See row-times.ts.
-   */
-  readonly clock_offset?: number;
-  /** The stored time of each converted time, epoch ms; in memory only. See row-times.ts. */
-  readonly times?: ReadonlyMap<number, number>;
-  /** When the reconciler should look (service time, epoch ms); null at rest. */
+  readonly attention_since: number | null;
+  /** When the worker should look, whoever that is; null at rest. */
   readonly due_at: number | null;
-  /** Wall clock, epoch ms. */
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -222,29 +237,86 @@ export interface OrderKey {
   readonly order_id: string;
 }
 
+/** The present of an order: its row, and what the database says with it. */
+export interface Row {
+  readonly order: Order;
+  /** The worker's hold on the row; null if nobody works on the order. */
+  readonly lease: { readonly name: string; readonly until: number } | null;
+  /** The clock of the database when the row was read or written. */
+  readonly now: number;
+  /** When the ledger was last lost or restored, by an operator's word (rule 16). */
+  readonly recovered_at: number | null;
+}
+
 /** One string for both: a site id has no slash. */
 export const nameOf = ({ site, order_id }: OrderKey): string => `${site}/${order_id}`;
 
-export function currentAttempt(order: Order): Attempt | undefined {
-  return order.attempts.find((attempt) => attempt.n === order.current);
-}
+export const isLeased = ({ lease, now }: Row): boolean => lease !== null && lease.until > now;
 
-export const attemptOf = ({ attempts }: Pick<Order, "attempts">, n: number): Attempt | undefined =>
-  attempts.find((attempt) => attempt.n === n);
+export const attemptOf = ({ known }: Order, n: number | null): Attempt | undefined =>
+  known.attempts.find((attempt) => attempt.n === n);
 
-/** A change of an attempt; `evidence` names only the members that change. */
-export type AttemptChange = Partial<Omit<Attempt, "evidence">> & { readonly evidence?: Partial<Evidence> };
+export const currentAttempt = (order: Order): Attempt | undefined => attemptOf(order, order.known.current);
 
-/** The order with one attempt changed. */
-export function withAttempt(order: Order, n: number, change: AttemptChange): Order {
+export const withKnown = (order: Order, change: Partial<Known>): Order => ({
+  ...order,
+  known: { ...order.known, ...change },
+});
+
+export const withWanted = (order: Order, change: Partial<Wanted>): Order => ({
+  ...order,
+  wanted: { ...order.wanted, ...change },
+});
+
+export const withAttempt = (order: Order, n: number, change: Partial<Attempt>): Order =>
+  withKnown(order, {
+    attempts: order.known.attempts.map((attempt) => (attempt.n === n ? { ...attempt, ...change } : attempt)),
+  });
+
+/** The row of a new order. @param now epoch ms */
+export function newOrder(
+  { site, order_id }: OrderKey,
+  pins: Pins,
+  promotion: Order["promotion"],
+  now: number,
+): Order {
   return {
-    ...order,
-    attempts: order.attempts.map((attempt) => (attempt.n === n ? changed(attempt, change) : attempt)),
+    site,
+    order_id,
+    version: 1,
+    pins,
+    promotion,
+    forgotten_email: null,
+    wanted: {
+      choices: 0,
+      choice: null,
+      confirmed: null,
+      links: 0,
+      cancels: 0,
+      refunds: 0,
+      releases: 0,
+      acknowledged: [],
+    },
+    known: {
+      choices: 0,
+      links: 0,
+      cancels: 0,
+      refunds: 0,
+      releases: 0,
+      canceled: false,
+      current: null,
+      attempts: [],
+      call: null,
+      opened: [],
+      last_n: 0,
+      tries: 0,
+      look_at: 0,
+      looked_up_at: null,
+    },
+    attention: null,
+    attention_since: null,
+    due_at: null,
+    created_at: now,
+    updated_at: now,
   };
 }
-
-export const changed = (attempt: Attempt, { evidence, ...change }: AttemptChange): Attempt => ({
-  ...attempt,
-  ...change,
-  evidence: { ...attempt.evidence, ...evidence },
-});

@@ -26,12 +26,6 @@ export function upstreamOrderId(site: string, orderId: string, n: number, maxLen
   return `${site}.${digestOf(orderId)}.${n}`;
 }
 
-/** The site's own order id in an upstream order id; undefined if the upstream order id has only a digest. */
-export function orderIdOf(site: string, upstream: string): string | undefined {
-  const named = /^(.+)\.[1-9]\d{0,8}$/.exec(upstream.slice(site.length + 1))?.[1];
-  return named === undefined || DIGEST_SHAPE.test(named) ? undefined : named;
-}
-
 /**
  * The attempt number in an upstream order id; undefined if the id is not of this order. The longest id that was allowed when the id
  * was made does not matter: both forms are compared.

@@ -1,12 +1,12 @@
 /** The catalog of a session. Source: contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`. */
 import { type Context, Hono } from "hono";
-import { accepts } from "hono/accepts";
+import { compress } from "hono/compress";
 import type { RewardDetails } from "../../shared/wire.ts";
-import { type Rendered, render } from "../catalog/bodies.ts";
-import type { CatalogViews } from "../catalog/views.ts";
+import { type CatalogViews, etagOf } from "../catalog/views.ts";
 import type { Catalog } from "../catalog.ts";
 import type { AppEnv } from "../http/context.ts";
-import { findOffered, shownOf } from "../offer.ts";
+import { isKnown } from "../http/etag.ts";
+import { findOffered } from "../offer.ts";
 import type { Sessions } from "../sessions.ts";
 
 export interface CatalogRoutesOptions {
@@ -15,16 +15,20 @@ export interface CatalogRoutesOptions {
   readonly catalogViews: CatalogViews;
 }
 
+/** Answers with a catalog mix no secret with an attacker's text, so their compressed length reveals nothing. */
+export const zipped = compress({ encoding: "gzip" });
+
 export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
-  app.get("/catalog", async (c) => {
+  app.get("/catalog", zipped, async (c) => {
     const choices = await sessions.choicesOf(c.get("session"));
     const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
-    return send(c, catalogViews.bodies.of(entry, shownOf(entry, choices), choices));
+    const { json, etag } = catalogViews.list(entry, choices);
+    return send(c, etag, `{"data":${json}}`);
   });
 
-  app.get("/rewards/:sku", async (c) => {
+  app.get("/rewards/:sku", zipped, async (c) => {
     const choices = await sessions.choicesOf(c.get("session"));
     const sku = c.req.param("sku");
     const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
@@ -36,33 +40,18 @@ export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutes
       important_instructions: texts.important_instructions,
       terms_and_conditions: texts.terms_and_conditions,
     };
-    return send(c, render(JSON.stringify({ data: details })));
+    const body = JSON.stringify({ data: details });
+    return send(c, etagOf(body), body);
   });
   return app;
 }
 
-/** The answer mixes no secret with an attacker's text, so its compressed length reveals nothing. */
-function send(c: Context, rendered: Rendered): Response {
-  const { etag } = rendered;
-  const zipped = takesGzip(c) ? rendered.zipped : undefined;
-  // The plain form suits every client. Both forms have one tag, which is therefore weak. Source: RFC 9110, 8.8.3.3 and 12.5.3.
+function send(c: Context, etag: string, body: string): Response {
   const headers = {
     "Cache-Control": "private, no-cache",
-    Vary: zipped ? "Authorization, Accept-Encoding, Origin" : "Authorization, Origin",
-    ETag: zipped ? `W/${etag}` : etag,
+    Vary: "Authorization, Accept-Encoding",
+    ETag: etag,
   };
-  const known = c.req
-    .header("If-None-Match")
-    ?.split(",")
-    .some((tag) => tag.trim().replace(/^W\//, "") === etag);
-  if (known) return new Response(null, { status: 304, headers });
-  const type = { "Content-Type": "application/json" };
-  if (!zipped) return new Response(rendered.plain(), { headers: { ...headers, ...type } });
-  return new Response(zipped(), { headers: { ...headers, ...type, "Content-Encoding": "gzip" } });
-}
-
-/** Whether the client accepts gzip. */
-export function takesGzip(c: Context): boolean {
-  const supports = ["gzip", "identity"];
-  return accepts(c, { header: "Accept-Encoding", supports, default: "identity" }) === "gzip";
+  if (isKnown(c, etag)) return c.body(null, 304, headers);
+  return c.body(body, 200, { ...headers, "Content-Type": "application/json" });
 }

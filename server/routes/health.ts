@@ -4,19 +4,12 @@ import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
 import type { AttentionDesk } from "../attention/desk.ts";
 import { attentionWarnings } from "../attention/standing.ts";
-import {
-  credentialWarnings,
-  faultWarnings,
-  ledgerWarnings,
-  type Warning,
-  warningsOf,
-} from "../budget/warnings.ts";
+import { credentialWarnings, faultWarnings, type Warning, warningsOf } from "../budget/warnings.ts";
 import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
 import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { LedgerFault } from "../ledger/ledger-fault.ts";
 import type { LedgerWatch } from "../ledger/ledger-watch.ts";
-import type { LedgerProof, ProofStanding } from "../ledger-proof/ledger-proof.ts";
 import type { Measures } from "../measures.ts";
 import { renderMetrics } from "../metrics.ts";
 
@@ -29,7 +22,6 @@ export interface HealthRoutesOptions {
   readonly measures: Measures;
   readonly processMeasures?: Registry;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
-  readonly proof: Pick<LedgerProof, "standing">;
   /** Whether the process is about to end: a load balancer should send requests elsewhere. */
   readonly isDraining: () => boolean;
 }
@@ -40,12 +32,10 @@ interface Details {
   /** Null if the budgets could not be read. */
   readonly budgets: readonly Budget[] | null;
   readonly stocks: readonly Stock[] | null;
-  /** Whether the ledger is known to be current, for each promotion that was asked about. */
-  readonly ledger: readonly ProofStanding[];
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
-  const { ledgerWatch, environment, budgetWatch, attention, asOperator, credentials, proof } = options;
+  const { ledgerWatch, environment, budgetWatch, attention, asOperator, credentials } = options;
   const kept = [options.measures.registry, ...(options.processMeasures ? [options.processMeasures] : [])];
   const app = new Hono<AppEnv>();
   const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
@@ -72,7 +62,6 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
       readings,
       standing,
       credentials,
-      proofs: proof.standing(),
       kept,
     });
     return c.body(text, 200, { "Content-Type": type, "Cache-Control": "no-store" });
@@ -84,13 +73,11 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
       warnings: [
         ...faultWarnings(fault),
         ...credentialWarnings(credentials.refusedBy),
-        ...ledgerWarnings(proof.standing()),
         ...attentionWarnings(standing),
         ...warningsOf(readings),
       ],
       budgets: readings.budgets?.value ?? null,
       stocks: readings.stocks?.value ?? null,
-      ledger: proof.standing(),
     };
   }
   return app;

@@ -1,6 +1,7 @@
 /** Logos and cards from our own origin. Source: contract, "logo_url and catalog_card_url". */
 import { Hono } from "hono";
 import type { AppEnv } from "../http/context.ts";
+import { isKnown } from "../http/etag.ts";
 import type { Images } from "../images/images.ts";
 import { ProblemError } from "../problem.ts";
 import { IMAGE_MAX_AGE } from "../timing.ts";
@@ -13,15 +14,14 @@ export function imageRoutes(images: Images): Hono<AppEnv> {
     const headers = {
       "Content-Type": image.contentType,
       "Cache-Control": `public, max-age=${IMAGE_MAX_AGE / 1000}`,
-      // Inside <img> an SVG runs no script; this header prevents scripts if it is opened as a page.
+      // Inside <img> an SVG runs and loads nothing. Opened as a page, this policy prevents both.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "Content-Disposition": "inline",
       "Cross-Origin-Resource-Policy": "cross-origin",
-      "X-Content-Type-Options": "nosniff",
       ETag: image.etag,
     };
-    if (c.req.header("If-None-Match") === image.etag) return new Response(null, { status: 304, headers });
-    return new Response(image.body, { headers });
+    if (isKnown(c, image.etag)) return c.body(null, 304, headers);
+    return c.body(image.body, 200, headers);
   });
   return app;
 }

@@ -5,19 +5,19 @@
 import { type Context, Hono } from "hono";
 import type { Opening, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
-import { joined, type RenderedCatalog } from "../catalog/bodies.ts";
-import type { CatalogViews } from "../catalog/views.ts";
+import type { CatalogList, CatalogViews } from "../catalog/views.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Clock } from "../clock.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import { gzipOf } from "../http/gzip-parts.ts";
-import { type Limited, shownOf } from "../offer.ts";
-import type { Orders } from "../orders/orders.ts";
+import { errorFields, type Log } from "../log.ts";
+import type { Limited } from "../offer.ts";
+import { toProblem } from "../problem.ts";
+import type { Orders } from "../redemption/orders.ts";
 import { OPENING_CATALOG_WAIT } from "../timing.ts";
 import { within } from "../within.ts";
-import { takesGzip } from "./catalog.ts";
-import { keyOf, withSession } from "./order.ts";
+import { zipped } from "./catalog.ts";
+import { askingOf, withSession } from "./order.ts";
 
 /** `text/plain` needs no preflight; `application/json` is for clients that are no page. */
 const TYPES = ["text/plain", "application/json"] as const;
@@ -27,8 +27,7 @@ export interface OpeningRoutesOptions {
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
   readonly clock: Clock;
-  /** Service time, by which holds are counted, epoch ms. */
-  readonly serviceNow: () => number;
+  readonly log: Log;
 }
 
 /** The session's token in the body; the body is kept for the route. @throws ProblemError as readBody does */
@@ -39,15 +38,19 @@ export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
 }
 
 export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
-  const { orders, catalog, catalogViews, clock, serviceNow } = options;
+  const { orders, catalog, catalogViews, clock, log } = options;
   const app = new Hono<AppEnv>();
 
   /** The rewards to choose from; undefined if they cannot be read, or not in time: the catalog's own route says why. */
-  const catalogFor = (order: Order, clientId: string | undefined): Promise<RenderedCatalog | undefined> => {
+  const catalogFor = (order: Order, clientId: string | undefined): Promise<CatalogList | undefined> => {
     const read = catalog
       .get(order.promotion.id, clientId, "view")
-      .then((entry) => catalogViews.bodies.of(entry, shownOf(entry, limitsOf(order))))
-      .catch(() => undefined);
+      .then((entry) => catalogViews.list(entry, limitsOf(order)))
+      .catch((error) => {
+        // A refusal, or a failure of the service or the ledger, has its line elsewhere.
+        if (!toProblem(error)) log.error("unexpected error", errorFields(error));
+        return undefined;
+      });
     return within(clock, OPENING_CATALOG_WAIT, read);
   };
 
@@ -58,9 +61,9 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
     return chosen && catalogViews.reward(chosen);
   };
 
-  app.post("/opening", async (c) => {
+  app.post("/opening", zipped, async (c) => {
     const [session, { client_id: clientId }, { etag }] = [c.get("session"), c.get("site"), c.get("opening")];
-    const order = withSession(await orders.view(keyOf(session), session.locale), session);
+    const order = withSession(await orders.view(askingOf(session)), session);
     const offered = isChoosing(order) ? await catalogFor(order, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);
     const known = {
@@ -68,11 +71,13 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
       ...(offered && { catalog_etag: offered.etag }),
       ...(reward && { reward }),
       locale: order.locale ?? order.promotion.locale ?? null,
-      server_time: new Date(serviceNow()).toISOString(),
+      server_time: new Date(clock.now()).toISOString(),
     } satisfies Omit<Opening, "catalog">;
     const isKnown = etag?.replace(/^W\//, "") === offered?.etag;
     if (!offered || isKnown) return c.json({ data: known });
-    return send(c, known, offered.list);
+    // The shared list is not written as JSON again.
+    const body = `{"data":${JSON.stringify(known).slice(0, -1)},"catalog":${offered.json}}}`;
+    return c.body(body, 200, { "Content-Type": "application/json" });
   });
   return app;
 }
@@ -87,12 +92,3 @@ const limitsOf = ({ delivery, skus, amount_limits }: Order): Limited => ({
   amount: amount_limits?.amount ?? null,
   max_amount: amount_limits?.max_amount ?? null,
 });
-
-/** Joins the shared list with two texts: the list is neither built nor compressed again. */
-function send(c: Context, known: Omit<Opening, "catalog">, list: RenderedCatalog["list"]): Response {
-  const [before, after] = [`{"data":${JSON.stringify(known).slice(0, -1)},"catalog":`, "}}"];
-  const headers = { "Content-Type": "application/json", Vary: "Accept-Encoding, Origin" };
-  if (typeof list === "string" || !takesGzip(c))
-    return new Response(joined(before, list, after), { headers });
-  return new Response(gzipOf([before, list, after]), { headers: { ...headers, "Content-Encoding": "gzip" } });
-}

@@ -4,9 +4,8 @@ import type { Confirmation, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import type { Answer, Orders } from "../orders/orders.ts";
 import { ProblemError } from "../problem.ts";
-import type { OrderKey } from "../redemption/model.ts";
+import type { Answer, Asking, Orders } from "../redemption/orders.ts";
 import type { SessionRow } from "../session-row.ts";
 import { POLL_AFTER } from "../timing.ts";
 
@@ -17,8 +16,13 @@ export const withSession = (order: Order, { currency, support_url }: SessionRow)
   ...(support_url !== null && { support_url }),
 });
 
-/** The order of a session. */
-export const keyOf = ({ site, order_id }: SessionRow): OrderKey => ({ site, order_id });
+/** The order of a session, and what the session adds. */
+export const askingOf = ({ site, order_id, locale, currency }: SessionRow): Asking => ({
+  site,
+  order_id,
+  locale,
+  currency,
+});
 
 function headersOf(answer: Answer): Record<string, string> {
   return answer.status === 202 ? { "Retry-After": String(POLL_AFTER / 1000) } : {};
@@ -28,36 +32,36 @@ export function orderRoutes(orders: Orders): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get("/order", async (c) => {
     const session = c.get("session");
-    const order = await orders.view(keyOf(session), session.locale);
+    const order = await orders.view(askingOf(session));
     return c.json({ data: withSession(order, session) });
   });
   app.post("/order/book", async (c) => {
     const session = c.get("session");
     const choice = (await readBody(c, wire.choice)) as wire.Choice;
-    const answer = await orders.book(keyOf(session), choice, session.locale);
+    const answer = await orders.book(askingOf(session), choice);
     return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/redeem", async (c) => {
     const session = c.get("session");
-    const answer = await orders.redeem(keyOf(session), await readConfirmation(c), session.locale);
+    const answer = await orders.redeem(askingOf(session), await readConfirmation(c));
     return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/activate", async (c) => {
     const session = c.get("session");
-    const answer = await orders.activate(keyOf(session), await readConfirmation(c), session.locale);
+    const answer = await orders.activate(askingOf(session), await readConfirmation(c));
     return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/notify", async (c) => {
     const session = c.get("session");
     const choice = (await readBody(c, wire.choice)) as wire.Choice;
-    const answer = await orders.notify(keyOf(session), choice, session.locale);
+    const answer = await orders.notify(askingOf(session), choice);
     return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/codes", async (c) =>
-    c.json({ data: { codes: await orders.codes(keyOf(c.get("session"))) } }),
+    c.json({ data: { codes: await orders.codes(askingOf(c.get("session"))) } }),
   );
   app.post("/order/balance", async (c) =>
-    c.json({ data: (await orders.balance(keyOf(c.get("session")))) satisfies wire.Balance }),
+    c.json({ data: (await orders.balance(askingOf(c.get("session")))) satisfies wire.Balance }),
   );
   return app;
 }

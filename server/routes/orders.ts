@@ -5,9 +5,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ORDER_ID_PATTERN, type Order, type RefundedOrder, type SiteOrder } from "../../shared/wire.ts";
 import type { AppEnv } from "../http/context.ts";
-import type { SiteOrders } from "../orders/site-orders.ts";
 import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
+import type { SiteOrders } from "../redemption/site-orders.ts";
 
 interface SiteOrderRoutesOptions {
   /** Authenticates a site's key. */

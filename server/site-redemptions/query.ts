@@ -56,13 +56,20 @@ const standing = {
   state: field(z.string().optional(), "As the service names it", "ready"),
 };
 
+/** The state of a redemption that the service does not know (any more): our own word. */
+export const NOT_FOUND = "not_found";
+
 /** No codes, no link, no user: they must not get into a backend's logs. */
 export const siteRedemption = z
   .object({
     id: field(z.string(), "The redemption's id at the service", "AB12C-34D5E"),
     order_id: field(z.string(), "The site's own id of the order", "1042"),
     attempt: field(z.int().min(1), "Which try of the order it is, from 1", 1),
-    state: field(z.string(), "As the service names it now", "redeemed"),
+    state: field(
+      z.string(),
+      `As the service names it now; \`${NOT_FOUND}\` where the service does not know the redemption any more`,
+      "redeemed",
+    ),
     testing: field(z.boolean(), "Whether it is a test", false),
     activation_datetime: field(z.string().optional(), "As the service writes it", MOMENT_EXAMPLE),
     redeemed_datetime: field(z.string().nullable().optional(), "Null before it is redeemed", MOMENT_EXAMPLE),

@@ -4,7 +4,7 @@
  */
 
 import type { RedemptionFilters } from "../fulfillment/redemption-filters.ts";
-import type { FullRedemption } from "../fulfillment/resources.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
 import { readTime } from "../fulfillment/usable.ts";
 import type { OwnedRedemption } from "../ledger/ledger.ts";
 import type { RedemptionsQuery } from "./query.ts";
@@ -23,7 +23,7 @@ export interface Known {
   readonly facts: Facts;
 }
 
-export function factsOf(redemption: FullRedemption): Facts {
+export function factsOf(redemption: Redemption): Facts {
   return {
     state: redemption.state,
     activation: readTime(redemption.activation_datetime),

@@ -1,18 +1,25 @@
 /**
  * A page of a site's redemptions. The service cannot list by site: the ledger has the ids of the site's redemptions, the service
- * their states. The cost of one request is bounded. Source: contract, `GET /v1/redemptions`; docs/server.md, Routes.
+ * their states. The ledger pages and counts what it can filter itself; other filters and sorts look through the service's lists,
+ * within bounds. One list of a site at a time: a site's clerks must not delay other sites.
+ * Source: contract, `GET /v1/redemptions`; docs/server.md, Routes.
  */
-
 import type { Clock } from "../clock.ts";
 import { mapConcurrently } from "../concurrent.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
-import type { FullRedemption } from "../fulfillment/resources.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
 import { pageOf } from "../http/query.ts";
-import type { Ledger, OwnedRedemption } from "../ledger/ledger.ts";
+import type { Ledger, OwnedFilter, OwnedRedemption } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
-import { SITE_LIST_LAG, SITE_READS_AT_ONCE, SITE_READS_MAX, SITE_SCAN_MAX } from "../timing.ts";
-import type { RedemptionsQuery, SiteRedemption } from "./query.ts";
-import { type Facts, factsOf, fits, inOrder, isFiltering, type Known, upstreamFilters } from "./select.ts";
+import {
+  SITE_LIST_LAG,
+  SITE_READS_AT_ONCE,
+  SITE_READS_MAX,
+  SITE_SCAN_MAX,
+  SITE_SCAN_STEP,
+} from "../timing.ts";
+import { NOT_FOUND, type RedemptionsQuery, type SiteRedemption } from "./query.ts";
+import { factsOf, fits, inOrder, isFiltering, type Known, upstreamFilters } from "./select.ts";
 
 export interface SiteRedemptions {
   /** @throws UpstreamError; ProblemError invalid_request if too many redemptions would have to be searched */
@@ -20,113 +27,142 @@ export interface SiteRedemptions {
 }
 
 export interface SiteRedemptionsOptions {
-  readonly ledger: Pick<Ledger, "redemptionsOf">;
+  readonly ledger: Pick<Ledger, "redemptionsOf" | "countRedemptionsOf" | "promotionsOf">;
   readonly fulfillment: Pick<Fulfillment, "readRedemption" | "listRedemptions">;
   readonly clock: Clock;
 }
 
-type Fresh = ReadonlyMap<string, FullRedemption>;
+/** A redemption of the site with the service's answer; undefined if the service does not know it (any more). */
+interface Read {
+  readonly owned: OwnedRedemption;
+  readonly redemption: Redemption | undefined;
+}
 
-export function createSiteRedemptions({
-  ledger,
-  fulfillment,
-  clock,
-}: SiteRedemptionsOptions): SiteRedemptions {
-  async function read(all: readonly OwnedRedemption[]): Promise<Fresh> {
-    const found = await mapConcurrently(all, SITE_READS_AT_ONCE, async ({ redemption_id }) => {
+export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRedemptions {
+  const { ledger, fulfillment, clock } = options;
+  /** The last list of each site that is being made. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  const read = (all: readonly OwnedRedemption[]): Promise<Read[]> =>
+    mapConcurrently(all, SITE_READS_AT_ONCE, async (owned) => {
       try {
-        return await fulfillment.readRedemption(redemption_id);
+        return { owned, redemption: await fulfillment.readRedemption(owned.redemption_id) };
       } catch (error) {
-        // The redemption is known to exist: "not found" is a fault of the service, not of the site.
-        const missing = error instanceof UpstreamError && error.code === "not_found";
-        throw missing ? new ProblemError("upstream_invalid", { reference: redemption_id }) : error;
+        if (error instanceof UpstreamError && error.code === "not_found")
+          return { owned, redemption: undefined };
+        throw error;
       }
     });
-    return new Map(found.map((redemption) => [redemption.id, redemption]));
-  }
 
-  /** The site's redemptions in the service's lists; may lag. */
-  async function scan(all: readonly OwnedRedemption[], query: RedemptionsQuery): Promise<Map<string, Facts>> {
-    const facts = new Map<string, Facts>();
-    const byPromotion = Map.groupBy(all, ({ promotion_id }) => promotion_id);
+  /** What the service's lists show of the site's redemptions; may lag. */
+  async function scan(
+    site: string,
+    filter: OwnedFilter,
+    query: RedemptionsQuery,
+  ): Promise<Map<string, Known>> {
+    const found = new Map<string, Known>();
+    const promotions =
+      filter.promotion_id === undefined ? await ledger.promotionsOf(site) : [filter.promotion_id];
     let seen = 0;
-    for (const [promotionId, owned] of byPromotion) {
-      const wanted = new Set(owned.map(({ redemption_id }) => redemption_id));
+    let step: Redemption[] = [];
+    const take = async (): Promise<void> => {
+      const ids = step.map(({ id }) => id);
+      const owned = await ledger.redemptionsOf(site, { ...filter, ids }, { offset: 0, limit: ids.length });
+      const ours = new Map(owned.map((each) => [each.redemption_id, each]));
+      for (const redemption of step) {
+        const own = ours.get(redemption.id);
+        if (own) found.set(redemption.id, { owned: own, facts: factsOf(redemption) });
+      }
+      step = [];
+    };
+    for (const promotionId of promotions) {
       for await (const redemption of fulfillment.listRedemptions(promotionId, upstreamFilters(query))) {
-        if (wanted.delete(redemption.id)) facts.set(redemption.id, factsOf(redemption));
-        if (wanted.size === 0) break;
         if (++seen > SITE_SCAN_MAX) throw tooWide();
+        if (step.push(redemption) === SITE_SCAN_STEP) await take();
       }
     }
-    return facts;
+    await take();
+    return found;
   }
 
   /** Filters many redemptions by the service's lists, and by a reading of those that the lists may not show yet. */
-  async function lookThrough(all: readonly OwnedRedemption[], query: RedemptionsQuery): Promise<Known[]> {
-    const facts = await scan(all, query);
-    const youngest = clock.now() - SITE_LIST_LAG;
-    const uncertain = all
-      .filter((each) => each.updated_at > youngest || (!isFiltering(query) && !facts.has(each.redemption_id)))
-      .toSorted((a, b) => b.updated_at - a.updated_at)
-      .slice(0, SITE_READS_MAX);
-    for (const [id, redemption] of await read(uncertain)) facts.set(id, factsOf(redemption));
-    // Without a filter all redemptions count; one without data has no dates and is sorted last.
-    return all.map((owned) => ({ owned, facts: facts.get(owned.redemption_id) ?? {} }));
+  async function lookThrough(site: string, filter: OwnedFilter, query: RedemptionsQuery): Promise<Known[]> {
+    const found = await scan(site, filter, query);
+    const young = { ...filter, changed_since: clock.now() - SITE_LIST_LAG };
+    const uncertain = await ledger.redemptionsOf(site, young, { offset: 0, limit: SITE_READS_MAX });
+    for (const { owned, redemption } of await read(uncertain))
+      if (redemption) found.set(owned.redemption_id, { owned, facts: factsOf(redemption) });
+    return [...found.values()];
+  }
+
+  async function page(
+    site: string,
+    query: RedemptionsQuery,
+  ): Promise<{ data: SiteRedemption[]; total: number }> {
+    const { order_id, promotion_id, email, reward_sku: sku, sort } = query;
+    const filter: OwnedFilter = { order_id, promotion_id, email, sku };
+    const count = await ledger.countRedemptionsOf(site, filter);
+    if (!isFiltering(query) && sort === undefined) {
+      const offset = (query.page - 1) * query.per_page;
+      const shown = await ledger.redemptionsOf(site, filter, { offset, limit: query.per_page });
+      return { data: (await read(shown)).map(view), total: count };
+    }
+    const all = { offset: 0, limit: SITE_READS_MAX };
+    const early =
+      count <= SITE_READS_MAX ? await read(await ledger.redemptionsOf(site, filter, all)) : undefined;
+    const known = early
+      ? early.map(({ owned, redemption }) => ({ owned, facts: redemption ? factsOf(redemption) : {} }))
+      : await lookThrough(site, filter, query);
+    const fitting = inOrder(
+      known.filter(({ facts }) => fits(facts, query)),
+      sort,
+    );
+    const shown = pageOf(fitting, query).map(({ owned }) => owned);
+    const ids = new Set(shown.map(({ redemption_id }) => redemption_id));
+    const reads = early ? early.filter(({ owned }) => ids.has(owned.redemption_id)) : await read(shown);
+    const byId = new Map(reads.map((each) => [each.owned.redemption_id, each]));
+    const data = shown.flatMap(({ redemption_id }) => {
+      const each = byId.get(redemption_id);
+      return each && fits(each.redemption ? factsOf(each.redemption) : {}, query) ? [view(each)] : [];
+    });
+    return { data, total: fitting.length - (shown.length - data.length) };
   }
 
   return {
-    async page(site, query) {
-      const { order_id, promotion_id, email, reward_sku: sku, sort } = query;
-      const all = await ledger.redemptionsOf(site, { order_id, promotion_id, email, sku });
-      if (!isFiltering(query) && sort === undefined) {
-        const shown = pageOf(all, query);
-        const fresh = await read(shown);
-        return { data: shown.flatMap((owned) => view(owned, fresh)), total: all.length };
-      }
-      const isSmall = all.length <= SITE_READS_MAX;
-      const early = isSmall ? await read(all) : undefined;
-      const known = early
-        ? all.flatMap((owned) => {
-            const redemption = early.get(owned.redemption_id);
-            return redemption ? { owned, facts: factsOf(redemption) } : [];
-          })
-        : await lookThrough(all, query);
-      const fitting = inOrder(
-        known.filter(({ facts }) => fits(facts, query)),
-        sort,
+    page(site, query) {
+      const turn = (turns.get(site) ?? Promise.resolve()).then(
+        () => page(site, query),
+        // The list before failed, and said so to its own caller.
+        () => page(site, query),
       );
-      const shown = pageOf(fitting, query).map(({ owned }) => owned);
-      const fresh = early ?? (await read(shown));
-      const data = shown.flatMap((owned) => {
-        const redemption = fresh.get(owned.redemption_id);
-        return redemption && fits(factsOf(redemption), query) ? view(owned, fresh) : [];
-      });
-      return { data, total: fitting.length - (shown.length - data.length) };
+      turns.set(site, turn);
+      const leave = (): void => {
+        if (turns.get(site) === turn) turns.delete(site);
+      };
+      turn.then(leave, leave);
+      return turn;
     },
   };
 }
 
 /** Copied member by member, so that codes, the link and the user are left out. */
-function view(owned: OwnedRedemption, fresh: Fresh): SiteRedemption[] {
-  const redemption = fresh.get(owned.redemption_id);
-  if (!redemption) return [];
+function view({ owned, redemption }: Read): SiteRedemption {
+  const named = { id: owned.redemption_id, order_id: owned.order_id, attempt: owned.attempt };
+  if (!redemption)
+    return { ...named, state: NOT_FOUND, testing: false, promotion: { id: owned.promotion_id }, reward: {} };
   const { promotion, reward, value } = redemption;
-  return [
-    {
-      id: redemption.id,
-      order_id: owned.order_id,
-      attempt: owned.attempt,
-      state: redemption.state,
-      testing: redemption.testing,
-      activation_datetime: redemption.activation_datetime,
-      redeemed_datetime: redemption.redeemed_datetime,
-      refunded_datetime: redemption.refunded_datetime,
-      updated_datetime: redemption.updated_datetime,
-      promotion: { id: owned.promotion_id, status: promotion?.status, state: promotion?.state },
-      reward: { sku: reward?.sku, status: reward?.status, state: reward?.state },
-      ...(value && { value: { amount: value.amount, currency: value.currency } }),
-    },
-  ];
+  return {
+    ...named,
+    state: redemption.state,
+    testing: redemption.testing,
+    activation_datetime: redemption.activation_datetime,
+    redeemed_datetime: redemption.redeemed_datetime,
+    refunded_datetime: redemption.refunded_datetime,
+    updated_datetime: redemption.updated_datetime,
+    promotion: { id: owned.promotion_id, status: promotion?.status, state: promotion?.state },
+    reward: { sku: reward?.sku, status: reward?.status, state: reward?.state },
+    ...(value && { value: { amount: value.amount, currency: value.currency } }),
+  };
 }
 
 function tooWide(): ProblemError {

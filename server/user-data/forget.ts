@@ -4,34 +4,14 @@
  */
 
 import type { OrderState } from "../../shared/wire.ts";
-import { currentAttempt, type ForgottenEmail, type Order } from "../redemption/model.ts";
+import type { ForgottenEmail, Order } from "../redemption/model.ts";
 import type { User } from "./email-digest.ts";
 import { maskEmail } from "./masked-email.ts";
 
-/** Whether the address may be removed from a row that last changed before `before` (wall clock, epoch ms). */
+/** Whether the address may be removed from a row that last changed before `before` (epoch ms): no call needs it any more. */
 export function mayForget(order: Order, before: number): boolean {
-  const isListed = order.attention !== null;
-  if (order.pins.email === null || order.updated_at >= before || order.due_at !== null || isListed)
-    return false;
-  if (order.attempts.some(({ request }) => request)) return false;
-  const current = currentAttempt(order);
-  if (!current) return true;
-  switch (current.phase) {
-    case "booking":
-    case "booked":
-    case "confirmed":
-      return false;
-    case "redeemed":
-    case "linked":
-    case "refunded":
-    case "refused":
-    case "given_up":
-    case "void":
-    case "stopped":
-      return true;
-    default:
-      return current.phase satisfies never;
-  }
+  const isResting = order.due_at === null && order.attention === null && order.known.call === null;
+  return order.pins.email !== null && order.updated_at < before && isResting;
 }
 
 /**
@@ -43,7 +23,11 @@ export function decideForgetting(order: Order, state: OrderState): "forgotten" |
   const isFinished = state !== "open" && state !== "booked" && state !== "processing";
   if (!isFinished) return "unfinished";
   if (order.pins.email === null) return "forgotten";
-  return mayForget(order, Number.POSITIVE_INFINITY) ? "forget" : "unfinished";
+  const { known, wanted, attention } = order;
+  const isHandled = known.cancels === wanted.cancels && known.refunds === wanted.refunds;
+  const lacksCodes = known.attempts.some(({ codes_missing_since }) => codes_missing_since !== null);
+  // A hold that was left behind lapses without a call.
+  return known.call === null && attention === null && isHandled && !lacksCodes ? "forget" : "unfinished";
 }
 
 /** The row without its user. Other times stay: the order itself has not changed. */
@@ -62,11 +46,7 @@ export function withoutUser(order: Order, kept: Pick<ForgottenEmail, "salt" | "d
  */
 export function withUser(order: Order, { email, customization }: User, stale: number): Order | undefined {
   if (order.pins.email !== null) return order.updated_at < stale ? { ...order } : undefined;
-  const { forgotten_email: _, ...rest } = order;
-  return {
-    ...rest,
-    pins: { ...order.pins, email, customization: order.pins.customization ?? customization },
-  };
+  return { ...order, forgotten_email: null, pins: { ...order.pins, email, customization } };
 }
 
 /** The address as it may be shown, also after it was forgotten. */

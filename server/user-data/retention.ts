@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
-import type { Order, OrderKey } from "../redemption/model.ts";
+import type { Order, OrderKey, Row } from "../redemption/model.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE, POLL_AFTER, SWAP_TRIES } from "../timing.ts";
 import { makeDigest } from "./email-digest.ts";
 import { decideForgetting, mayForget, withoutUser } from "./forget.ts";
@@ -45,9 +45,9 @@ async function forgetSome(options: RetentionOptions, signal: AbortSignal): Promi
 }
 
 async function forget(key: OrderKey, before: number, { ledger }: RetentionOptions): Promise<boolean> {
-  const order = await ledger.readOrder(key);
-  if (!order || !mayForget(order, before)) return false;
-  return store(order, ledger);
+  const row = await ledger.readOrder(key);
+  if (!row || !mayForget(row.order, before)) return false;
+  return store(row.order, ledger);
 }
 
 /** @returns false if the row was changed meanwhile */
@@ -55,8 +55,8 @@ async function store(order: Order, ledger: Pick<Ledger, "replaceOrder">): Promis
   const { email, customization } = order.pins;
   if (email === null) return true;
   const kept = await makeDigest({ email, customization });
-  // Bypasses the runner on purpose: the order is not due, and its time of last change must stay.
-  return (await ledger.replaceOrder(withoutUser(order, kept))) !== undefined;
+  // The time of the order's last change stays.
+  return (await ledger.replaceOrder(withoutUser(order, kept), { kind: "free" })) !== undefined;
 }
 
 const UNFINISHED =
@@ -70,12 +70,13 @@ const UNFINISHED =
 export async function forgetUser(
   ledger: Pick<Ledger, "readOrder" | "replaceOrder">,
   key: OrderKey,
-  stateOf: (order: Order) => OrderState,
+  stateOf: (row: Row) => OrderState,
 ): Promise<void> {
   for (let tries = 0; tries < SWAP_TRIES; tries++) {
-    const order = await ledger.readOrder(key);
-    if (!order) throw new ProblemError("order_not_found");
-    const decision = decideForgetting(order, stateOf(order));
+    const row = await ledger.readOrder(key);
+    if (!row) throw new ProblemError("order_not_found");
+    const { order } = row;
+    const decision = decideForgetting(order, stateOf(row));
     switch (decision) {
       case "forgotten":
         return;

@@ -5,10 +5,10 @@
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppEnv } from "../http/context.ts";
+import { isKnown } from "../http/etag.ts";
 import { ProblemError } from "../problem.ts";
 import { IMMUTABLE_MAX_AGE_SECONDS, WIDGET_STUB_MAX_AGE_SECONDS } from "../timing.ts";
-import { latestOf } from "./snippet.ts";
-import { COMPRESSED, fileOf, type WidgetFile } from "./version.ts";
+import { COMPRESSED, fileOf, type WidgetFile, type WidgetVersion } from "./version.ts";
 import type { WidgetVersions } from "./versions.ts";
 
 const MUTABLE = `public, max-age=${WIDGET_STUB_MAX_AGE_SECONDS}`;
@@ -52,15 +52,47 @@ function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: 
     "Cache-Control": cacheControl,
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
-    "X-Content-Type-Options": "nosniff",
     Vary: "Accept-Encoding",
     ETag: etag,
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
   };
-  const known = c.req
-    .header("If-None-Match")
-    ?.split(",")
-    .some((tag) => tag.trim().replace(/^W\//, "") === etag);
-  if (known) return new Response(null, { status: 304, headers });
+  if (isKnown(c, etag)) return c.body(null, 304, headers);
   return new Response(file.bodies.get(encoding as "identity"), { headers });
+}
+
+const ENTRY = "reward-redemption.js";
+
+/** The answer of `GET /widget/latest.json`. */
+export interface Latest {
+  readonly version: string;
+  /** The address of the file for the page's script element. */
+  readonly script: string;
+  /** The hash of each file, lazy ones included, by name. */
+  readonly integrity: Readonly<Record<string, string>>;
+  /** HTML to paste: the browser runs exactly this file or none. */
+  readonly snippet: string;
+  /** The content of a `<script type="importmap">`, for pages that also check the lazy files. */
+  readonly import_map: { readonly integrity: Readonly<Record<string, string>> };
+}
+
+/** The HTML with which a site pins one version of the widget. Source: W3C Subresource Integrity; HTML, import maps. */
+function latestOf({ version, files }: WidgetVersion, publicUrl: string): Latest {
+  const hashes = files.get("integrity.json")?.bodies.get("identity");
+  const integrity = JSON.parse(new TextDecoder().decode(hashes)) as Record<string, string>;
+  const addressOf = (name: string): string => `${publicUrl}/widget/${version}/${name}`;
+  const script = addressOf(ENTRY);
+  return {
+    version,
+    script,
+    integrity,
+    snippet: `<script type="module" src="${script}" integrity="${integrity[ENTRY]}" crossorigin="anonymous"></script>
+<reward-redemption session="SESSION_TOKEN"></reward-redemption>`,
+    import_map: {
+      integrity: Object.fromEntries(
+        Object.entries(integrity)
+          .filter(([name]) => name !== ENTRY)
+          .map(([name, hash]) => [addressOf(name), hash]),
+      ),
+    },
+  };
 }

@@ -3,7 +3,7 @@
  * in responses.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 
@@ -56,11 +56,8 @@ export function fileOf(name: string, bodies: Iterable<readonly [Encoding, Uint8A
 function readFile(path: string): WidgetFile {
   const bodies: [Encoding, Uint8Array][] = [["identity", readFileSync(path)]];
   for (const [encoding, ending] of COMPRESSED) {
-    try {
-      bodies.push([encoding, readFileSync(path + ending)]);
-    } catch {
-      // The build compresses code only.
-    }
+    // The build compresses code only.
+    if (existsSync(path + ending)) bodies.push([encoding, readFileSync(path + ending)]);
   }
   return fileOf(path, bodies);
 }

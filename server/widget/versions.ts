@@ -2,6 +2,7 @@
  * The versions of the widget that a page may still ask for. An instance publishes its own version to the ledger before its first
  * answer, so that every other instance, also an older one, can serve that version. Source: contract, "For everyone".
  */
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
@@ -11,10 +12,7 @@ import { fromArchive, toArchive, type WidgetBuild, type WidgetFile, type WidgetV
 export interface WidgetVersionsOptions {
   /** This instance's own version; absent in tests that need no widget. */
   readonly build: WidgetBuild | undefined;
-  readonly ledger: Pick<
-    Ledger,
-    "noteWidget" | "addWidget" | "widgetVersions" | "readWidget" | "removeWidgetsBefore"
-  >;
+  readonly ledger: Pick<Ledger, "noteWidget" | "addWidget" | "readWidget" | "removeWidgetsBefore">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -24,16 +22,22 @@ export class WidgetVersions {
   readonly #ledger: WidgetVersionsOptions["ledger"];
   readonly #clock: Clock;
   readonly #log: Log;
-  /** Versions read from the ledger, least recently used first. */
-  readonly #read = new Map<string, Promise<WidgetVersion | undefined>>();
-  #listing: Promise<readonly string[]> | undefined;
-  #nextListing: Promise<readonly string[]> | undefined;
+  /** Versions of other instances. */
+  readonly #others: LRUCache<string, WidgetVersion>;
 
   constructor({ build, ledger, clock, log }: WidgetVersionsOptions) {
     this.build = build;
     this.#ledger = ledger;
     this.#clock = clock;
     this.#log = log;
+    this.#others = new LRUCache({
+      max: WIDGET_VERSIONS_IN_MEMORY,
+      async fetchMethod(version) {
+        const archive = await ledger.readWidget(version);
+        return archive === undefined ? undefined : fromArchive(version, archive);
+      },
+      ignoreFetchAbort: true,
+    });
   }
 
   /** Stores the instance's own version, and records that it is in use. Later calls only record the use. */
@@ -66,60 +70,7 @@ export class WidgetVersions {
    * @throws LedgerUnavailable
    */
   async file(version: string, name: string): Promise<WidgetFile | undefined> {
-    const found = version === this.build?.version ? this.build : await this.#find(version);
+    const found = version === this.build?.version ? this.build : await this.#others.fetch(version);
     return found?.files.get(name);
-  }
-
-  async #find(version: string): Promise<WidgetVersion | undefined> {
-    const known = this.#read.get(version);
-    if (known) {
-      this.#read.delete(version);
-      this.#read.set(version, known);
-      return known;
-    }
-    if (!(await this.#isPublished(version))) return undefined;
-    return this.#read.get(version) ?? this.#fetch(version);
-  }
-
-  /** Concurrent callers share one read; a failed read is not remembered. */
-  #fetch(version: string): Promise<WidgetVersion | undefined> {
-    const reading = this.#ledger
-      .readWidget(version)
-      .then((text) => (text === undefined ? undefined : fromArchive(version, text)));
-    this.#read.set(version, reading);
-    const forget = (): void => {
-      if (this.#read.get(version) === reading) this.#read.delete(version);
-    };
-    reading.then((found) => found ?? forget(), forget);
-    for (const oldest of this.#read.keys()) {
-      if (this.#read.size <= WIDGET_VERSIONS_IN_MEMORY) break;
-      this.#read.delete(oldest);
-    }
-    return reading;
-  }
-
-  /**
-   * Checks the list of versions. One statement reads the list for all callers who asked before it began, so made-up versions cost
-   * the database one small statement at a time, however many are asked for.
-   */
-  async #isPublished(version: string): Promise<boolean> {
-    return (await this.#list()).includes(version);
-  }
-
-  #list(): Promise<readonly string[]> {
-    if (!this.#listing) {
-      this.#listing = this.#ledger.widgetVersions().finally(() => {
-        this.#listing = undefined;
-      });
-      return this.#listing;
-    }
-    // A version may have been published after the present read began: later callers share the next read.
-    this.#nextListing ??= this.#listing
-      .catch(() => {})
-      .then(() => {
-        this.#nextListing = undefined;
-        return this.#list();
-      });
-    return this.#nextListing;
   }
 }

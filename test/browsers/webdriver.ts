@@ -28,8 +28,6 @@ export interface WebDriver {
   run(script: string, ...args: unknown[]): Promise<unknown>;
   /** An expression that is a promise, and what becomes of that; its arguments are `arguments`. */
   runAsync(expression: string, ...args: unknown[]): Promise<unknown>;
-  /** A PNG of what the window shows. */
-  picture(): Promise<Buffer>;
   /** One key, or several held at once: `Tab`, `Shift+Tab`. */
   press(keys: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -77,9 +75,6 @@ export async function openWebDriver(driver: string, capabilities: object): Promi
         if (error !== undefined) throw new Error(error);
         return value;
       }),
-    async picture() {
-      return Buffer.from(String(await call("GET", `${session}/screenshot`)), "base64");
-    },
     async goto(url) {
       await post("url", { url });
     },

@@ -69,7 +69,6 @@ export interface Check {
   readonly id: string;
   /** The section of the interface with the rule. */
   readonly section: string;
-  readonly title: string;
   /** What must hold, in one sentence. */
   readonly rule: string;
   readonly needs?: readonly Need[];
@@ -88,7 +87,7 @@ export function needsOf({ needs = [], scenarios = [] }: Check): Need[] {
   return [...new Set([...scenarios.flatMap((scenario) => scenario.needs), ...needs])];
 }
 
-export type Rule = Pick<Check, "id" | "section" | "title" | "rule">;
+export type Rule = Pick<Check, "id" | "section" | "rule">;
 
 /** A check that only judges one scenario. */
 export function looksAt<T>(

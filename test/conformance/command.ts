@@ -3,7 +3,6 @@ import { CHECKS } from "./checks/all.ts";
 import { NoToken } from "./credentials.ts";
 import { type Clock, type Fetch, NoAnswer } from "./exchange.ts";
 import { HELP, listText } from "./help.ts";
-import { Misnamed } from "./misnamed.ts";
 import { type Options, optionsFrom, readValues, UsageError } from "./options.ts";
 import { planText } from "./plan.ts";
 import { endText, resultText } from "./report.ts";
@@ -41,7 +40,7 @@ export async function command(args: readonly string[], surroundings: Surrounding
   try {
     prepared = await prepareRun({ ...options, ...surroundings });
   } catch (error) {
-    if (!(error instanceof NoAnswer || error instanceof NoToken || error instanceof Misnamed)) throw error;
+    if (!(error instanceof NoAnswer || error instanceof NoToken)) throw error;
     err(`${error.message}\n`);
     return EXIT.couldNotRun;
   }

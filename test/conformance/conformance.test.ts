@@ -1,9 +1,10 @@
 /** The suite finds nothing on a correct service, and finds each planted deviation on an incorrect one. */
 import { describe, expect, it } from "vitest";
-import { DEVIATIONS, type Deviation, PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { EVERYTHING, FOREIGN, IN_FULL, idsOf, run, suite } from "../support/conformance.ts";
-import { FOUND_BY } from "../support/planted.ts";
 import { CHECKS } from "./checks/all.ts";
+import type { Deviation } from "./deviations/deviations.ts";
+import { FOUND_BY } from "./deviations/found-by.ts";
 
 /** A promotion with rewards of every state and status, and one whose holds are debited. */
 const MAINTENANCE = [
@@ -94,10 +95,14 @@ describe("on the service that keeps the interface", () => {
   });
 });
 
+/** Every third deviation; `DEVIATIONS=all`, as in the long run, plants each. */
+const SHARE = process.env.DEVIATIONS === "all" ? 1 : 3;
+const PLANTED = (Object.keys(FOUND_BY) as Deviation[]).filter((_, place) => place % SHARE === 0);
+
 describe("on a service with one planted deviation", () => {
-  it.each(Object.keys(FOUND_BY) as Deviation[])("%s", async (deviation) => {
+  it.each(PLANTED)("%s", async (deviation) => {
     const args = SEEN_IN_MAINTENANCE.includes(deviation) ? MAINTENANCE : IN_FULL;
-    const one = suite(args, { deviations: [deviation] });
+    const one = suite(args, {}, deviation);
     const prepared = await one.prepare();
     const report = await prepared.execute();
 
@@ -118,13 +123,6 @@ describe("on a service with one planted deviation", () => {
     const finders = new Set(Object.values(FOUND_BY).flatMap((ids) => ids.split(" ")));
     const idle = CHECKS.map(({ id }) => id).filter((id) => !finders.has(id));
     expect(idle).toEqual([]);
-  });
-
-  it("every deviation names its section and its rule", () => {
-    for (const [section, breaks] of Object.values(DEVIATIONS)) {
-      expect(section).not.toBe("");
-      expect(breaks).toMatch(/^\w.*\.$/);
-    }
   });
 });
 

@@ -52,6 +52,16 @@ export class NoAnswer extends Error {
   }
 }
 
+/** The answer, or undefined if none came: another operation may still be answered. */
+export async function ifAnswered(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined;
+    throw error;
+  }
+}
+
 export interface ExchangeOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;

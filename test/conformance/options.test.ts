@@ -119,10 +119,4 @@ describe("accepted options", () => {
     expect(read([]).run).not.toBe(read([]).run);
     expect(read(["--run", "may-7"]).run).toBe("may-7");
   });
-
-  it("a path that the caller names counts as named; an assumed one may be wrong", () => {
-    const { paths, namedPaths } = read(["--clients-path", "/v2/customers"]);
-    expect(paths.clients).toBe("/v2/customers");
-    expect([...namedPaths]).toEqual(["clients"]);
-  });
 });

@@ -22,7 +22,6 @@ export interface Options {
   readonly email: string;
   readonly run: string;
   readonly paths: Paths;
-  readonly namedPaths: ReadonlySet<keyof Paths>;
   readonly createForm: CreateForm | undefined;
   readonly deliverForm: DeliverForm | undefined;
   readonly checks: readonly Check[];
@@ -116,7 +115,7 @@ function checksOf(only: readonly string[]): readonly Check[] {
   return only.length === 0 ? CHECKS : CHECKS.filter(({ id }) => only.some((each) => id.startsWith(each)));
 }
 
-function pathsOf(values: Values): { paths: Paths; namedPaths: ReadonlySet<keyof Paths> } {
+function pathsOf(values: Values): Paths {
   const named: Partial<Record<keyof Paths, string>> = {};
   for (const name of ["discounts", "clients", "client"] as const) {
     const value = values[`${name}-path`];
@@ -125,10 +124,7 @@ function pathsOf(values: Values): { paths: Paths; namedPaths: ReadonlySet<keyof 
   }
   if (named.client !== undefined && !named.client.includes("{client_id}"))
     throw new UsageError("--client-path must contain {client_id}");
-  return {
-    paths: { ...ASSUMED_PATHS, ...named },
-    namedPaths: new Set(Object.keys(named) as (keyof Paths)[]),
-  };
+  return { ...ASSUMED_PATHS, ...named };
 }
 
 /** Codes of the real service cost money, so making orders there needs an explicit option. */
@@ -175,7 +171,6 @@ export function optionsFrom(values: Values, env: NodeJS.ProcessEnv): Options {
       foreignRedemption: values["foreign-redemption"],
       sku: values.sku,
       freeValueSku: values["free-value-sku"],
-      run: values.run,
     },
     allowed: {
       auth: oneOf("auth", values.auth, ["oauth", "headers"]) ?? "oauth",
@@ -190,7 +185,7 @@ export function optionsFrom(values: Values, env: NodeJS.ProcessEnv): Options {
       /^[A-Za-z0-9-]{1,24}$/,
       "1 to 24 letters, digits or hyphens",
     ),
-    ...pathsOf(values),
+    paths: pathsOf(values),
     createForm: oneOf("create-form", values["create-form"], ["reward_in_body", "reward_in_path"]),
     deliverForm: oneOf("create-and-redeem-form", values["create-and-redeem-form"], ["plain", "actions"]),
     checks: checksOf(values.only),

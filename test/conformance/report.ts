@@ -6,7 +6,6 @@ import type { Evidence } from "./evidence.ts";
 const About = {
   id: z.string().describe("names the check"),
   section: z.string().describe("where the interface says it"),
-  title: z.string(),
   rule: z.string().describe("what must hold"),
 };
 
@@ -56,10 +55,9 @@ export type Result = z.infer<typeof ResultSchema>;
 export type Report = z.infer<typeof ReportSchema>;
 type Outcome = Result extends infer R ? (R extends Result ? Omit<R, keyof typeof About> : never) : never;
 
-export const resultOf = ({ id, section, title, rule }: Check, outcome: Outcome): Result => ({
+export const resultOf = ({ id, section, rule }: Check, outcome: Outcome): Result => ({
   id,
   section,
-  title,
   rule,
   ...outcome,
 });

@@ -63,25 +63,6 @@ describe("a service with faults", () => {
     expect(one.control.now() - before).toBeGreaterThanOrEqual(45_000);
   });
 
-  it("an operation whose connections break differs, and the others are not affected", async () => {
-    const one = suite();
-    one.control.fault({ operation: "get_reward", kind: "reset_before", times: "always" });
-    const report = await run(one);
-    expect(idsOf(report, "differs")).toEqual([
-      "authentication.headers-reward",
-      "rewards.no-cost",
-      "reward.fields",
-      "reward.instructions",
-      "reward.listed-alike",
-      "reward.unknown",
-      "reward.foreign",
-    ]);
-    expect(report.checks.find(({ id }) => id === "reward.unknown")).toMatchObject({
-      expected: "an answer",
-      actual: "Get a reward: the connection failed",
-    });
-  });
-
   it("an operation that never answers differs after its time limit", async () => {
     const one = suite();
     const report = await run(one, {

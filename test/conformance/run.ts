@@ -6,10 +6,8 @@ import { evidenceFrom, watched } from "./evidence.ts";
 import { type Answer, type Clock, createExchange, type Fetch, NoAnswer } from "./exchange.ts";
 import { Differs, NotSupported } from "./judge.ts";
 import { EVIDENCE_IDS_MOST } from "./limits.ts";
-import { requireNamed, requireNewRun } from "./named.ts";
 import { type Allowed, whyNot } from "./needs.ts";
 import { orderIdOf, orderIdsOf, type Plan, planOf } from "./plan.ts";
-import { reach } from "./reach.ts";
 import { codesOf, dataOf, idOf, member, text } from "./reading.ts";
 import { type Report, type Result, resultOf, summaryOf } from "./report.ts";
 import { findTarget, known, type Wanted } from "./target.ts";
@@ -25,7 +23,6 @@ export interface RunOptions {
   /** Part of every order id. */
   readonly run: string;
   readonly paths: Paths;
-  readonly namedPaths: ReadonlySet<keyof Paths>;
   readonly createForm?: CreateForm;
   readonly deliverForm?: DeliverForm;
   readonly checks: readonly Check[];
@@ -68,8 +65,7 @@ function seenIn(answers: readonly Answer[], run: string): Report["made"] {
 
 /**
  * Connects and finds the checks' targets; only reads.
- * @throws NoToken if the token endpoint gives none; NoAnswer if the service cannot be reached; Misnamed if the service
- * does not have what the caller named
+ * @throws NoToken if the token endpoint gives none; NoAnswer if the service cannot be reached
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { allowed, checks, clock, run } = options;
@@ -79,12 +75,10 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const as = createApis({ ...options, exchange, credentials });
   const api = as("usual");
   const startedAt = clock.now();
-  const { wanted, paths, namedPaths } = options;
-  const { letIn } = await reach(api, allowed.auth, wanted.promotion);
-  const target = await findTarget(api, wanted, startedAt);
-  if (letIn) await requireNamed({ api, wanted, target, create: allowed.create, paths, namedPaths });
+  // Proves the addresses and the key before anything else: no answer, or no token, ends the run.
+  await api.rewards();
+  const target = await findTarget(api, options.wanted, startedAt);
   const plan = planOf(checks, target, allowed);
-  if (wanted.run !== undefined) await requireNewRun(api, wanted.run, plan);
 
   const orders: Order[] = [];
   const scenarios = new Map<Scenario, Promise<unknown>>();

@@ -3,10 +3,9 @@
  * made, so that the plan can be exact.
  */
 import type { Api, Query } from "./api.ts";
-import type { Answer } from "./exchange.ts";
+import { type Answer, ifAnswered } from "./exchange.ts";
 import { NotSupported, succeeded } from "./judge.ts";
 import { SKUS_AT_ONCE } from "./limits.ts";
-import { ifAnswered } from "./reach.ts";
 import { dataOf, idOf, itemsOf, member, moment, type Range, rangeOf, text } from "./reading.ts";
 
 export interface FreeValueReward extends Range {
@@ -53,8 +52,6 @@ export interface Wanted {
   readonly foreignRedemption?: string;
   readonly sku?: string;
   readonly freeValueSku?: string;
-  /** The run's id, which must not have been used before. */
-  readonly run?: string;
 }
 
 interface Offer {
@@ -70,7 +67,7 @@ const UNUSABLE = ["paused", "disabled"];
 const UNUSABLE_STATES = ["invalid_reward", "invalid_reward_for_redemption_flow"];
 
 /** The rewards of a promotion, and whether each may be delivered. Source: Promotion reward. */
-export function offersOf(promotion: unknown): Offer[] {
+function offersOf(promotion: unknown): Offer[] {
   const rewards = member(promotion, "rewards");
   if (!Array.isArray(rewards)) return [];
   return rewards.flatMap((reward) => {

@@ -20,7 +20,7 @@ import {
   nearlyRight,
 } from "./bad-requests.ts";
 
-const COUNT = Number(process.env.BAD_REQUESTS ?? 5_000);
+const COUNT = Number(process.env.BAD_REQUESTS ?? 2_000);
 const SEED = Number(process.env.BAD_REQUESTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Requests drawn at once: all of them together would fill the memory. */
 const BATCH = 1_000;

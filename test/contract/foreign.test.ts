@@ -131,8 +131,10 @@ describe("a service that is not ours", () => {
     const logo = (sku: string) => rewards.find((reward) => reward.sku === sku)?.logo_url ?? "";
     const svg = await fetch(logo(FOREIGN_SKUS.plain));
     expect(svg.status).toBe(200);
-    expect(svg.headers.get("content-security-policy")).toContain("sandbox");
-    expect(await svg.text()).not.toMatch(/script|onload/i);
+    expect(svg.headers.get("content-type")).toBe("image/svg+xml");
+    expect(svg.headers.get("x-content-type-options")).toBe("nosniff");
+    const policy = svg.headers.get("content-security-policy")?.split("; ");
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "sandbox"]));
     expect((await fetch(logo(FOREIGN_SKUS.pin))).status).toBe(404);
     expect(rewards.find((reward) => reward.sku === FOREIGN_SKUS.link)?.catalog_card_url).toBeNull();
   });
@@ -169,34 +171,8 @@ describe("the process", () => {
     expect(await other.kill("SIGTERM")).toBe(0);
   });
 
-  it.each(["demo", "portal"])(
-    "with the demonstration's site id %s taken does not start without credentials",
-    async (id) => {
-      const { code, stderr } = await refusedStart({
-        PORT: "0",
-        DATABASE_URL: "memory:",
-        SITES: sites({ id }),
-      });
-      expect([code, stderr.split(":")[0]]).toEqual([1, "SITES"]);
-    },
-  );
-
   it.each<[string, Record<string, string>, string]>([
-    ["a site key that is too short", { SITES: sites({ key: "too-short" }) }, "SITES"],
     ["one of four credentials missing", { FULFILLMENT_API_SECRET: "" }, "FULFILLMENT_API_SECRET"],
-    ["no site", { SITES: "" }, "SITES"],
-    ["a plain http: service", { FULFILLMENT_BASE_URL: "http://service.example" }, "FULFILLMENT_BASE_URL"],
-    [
-      "production without credentials",
-      {
-        FULFILLMENT_BASE_URL: "",
-        FULFILLMENT_AUTH_URL: "",
-        FULFILLMENT_API_KEY: "",
-        FULFILLMENT_API_SECRET: "",
-        NODE_ENV: "production",
-      },
-      "FULFILLMENT_BASE_URL",
-    ],
     ["a ledger that is a folder", { DATABASE_URL: `file:${tmpdir()}` }, "DATABASE_URL"],
     ["a ledger of another service", { FULFILLMENT_BASE_URL: "http://127.0.0.1:9/other" }, "DATABASE_URL"],
   ])("does not start with %s: one line that names it, and no secret", async (_, change, name) => {
@@ -204,7 +180,6 @@ describe("the process", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^${name}[^\\n]*expected[^\\n]*\\n$`));
     expect(stderr).not.toContain(FOREIGN_SECRET);
-    expect(stderr).not.toContain("too-short");
   });
 });
 

@@ -112,7 +112,7 @@ describe(`${COUNT} hostile answers (HOSTILE_ANSWERS_SEED=${SEED})`, () => {
     const own = billed.flatMap((each) => each.codes.map((code) => code.value));
     for (const value of shown) expect(own).toContain(value);
     const row = await world.ledger.readOrder({ site: "shop", order_id: "hostile" });
-    const isListed = row?.attention !== null;
+    const isListed = row?.order.attention !== null;
     // A service that reported each hold as ended has used them up. Then nothing was billed, and the user may come back.
     const isUsedUp = last === "attempts_exhausted" && billed.length === 0;
     const isShown = billed.length === 1 && shown.length > 0;

@@ -91,7 +91,7 @@ describe.each(["oauth", "headers"] as const)("with %s", (method) => {
       redemption: redeemed,
     });
     expect(contract.control.codes()).toHaveLength(1);
-    expect(await client.create({ ...order(), ...extras })).toMatchObject({ unexpected: "state" });
+    expect(redemptionOf(await client.create({ ...order(), ...extras })).state).toBe("redeemed");
     expect(await client.createAndRedeem(order({ email: "other@user.example" }))).toEqual({
       kind: "refused",
       status: 422,
@@ -214,4 +214,17 @@ describe.each(["oauth", "headers"] as const)("with %s", (method) => {
       ).toBe(1);
     },
   );
+});
+
+describe.each([
+  ["create", "FULFILLMENT_CREATE_FORM", "createForm", ["reward_in_body", "reward_in_path"]],
+  ["createAndRedeem", "FULFILLMENT_CREATE_AND_REDEEM_FORM", "createAndRedeemForm", ["plain", "actions"]],
+] as const)("the path of %s has the form that %s names", (name, setting, option, forms) => {
+  it.each(forms)("%s; a service of the other form refuses it, and nothing else is tried", async (form) => {
+    const other = forms.find((each) => each !== form);
+    redemptionOf(await connect({ [setting]: form }, { [option]: form }).client[name](order()));
+    const wrong = connect({ [setting]: form }, { [option]: other });
+    expect(await wrong.client[name](order())).toEqual({ kind: "refused", status: 404, error: "not_found" });
+    expect(wrong.control.redemptions()).toEqual([]);
+  });
 });

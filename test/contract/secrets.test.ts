@@ -49,9 +49,11 @@ const changes = ASKED.filter(({ name }) => CHANGING.test(name));
 const has = (bytes: string, value: string): boolean =>
   /^\d+$/.test(value) ? new RegExp(`(?<!\\d)${value}(?!\\d)`).test(bytes) : bytes.includes(value);
 
-/** Our own request ids are random, and may contain the four digits of a PIN by chance. */
+/** Request ids and encrypted image addresses are random, and may contain the four digits of a PIN by chance. */
 const withoutIds = (bytes: string): string =>
-  bytes.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "");
+  bytes
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "")
+    .replaceAll(/\/images\/[\w-]+/g, "");
 
 interface Heard {
   readonly route: string;

@@ -3,6 +3,7 @@
  * possible.
  */
 import type { Delivery, OrderState } from "../../shared/wire.ts";
+import { MINUTE } from "../support/rewards.ts";
 import type { Browser, World } from "../support/world.ts";
 
 /** Its codes include a document, so that there is also a link among them. */
@@ -59,6 +60,7 @@ export const REACHED: readonly Reached[] = [
 /** The site's session request for an order. */
 export const sessionOf = (order_id: string, delivery: Delivery, email: string): Record<string, unknown> => ({
   order_id,
+  ttl_seconds: 3600,
   delivery,
   promotion_id: PROMOTION[delivery],
   user: { email },
@@ -76,7 +78,8 @@ export async function reach(world: World, session: Record<string, unknown>, to: 
 
 async function take(world: World, browser: Browser, order_id: string, step: Step): Promise<void> {
   const reference = async (): Promise<string> =>
-    (await world.ledger.readOrder({ site: "shop", order_id }))?.attempts.at(-1)?.redemption_id ?? "";
+    (await world.ledger.readOrder({ site: "shop", order_id }))?.order.known.attempts.at(-1)?.redemption_id ??
+    "";
   switch (step) {
     case "book":
     case "notify":
@@ -102,6 +105,19 @@ async function take(world: World, browser: Browser, order_id: string, step: Step
       await world.end(order_id, step);
       return;
     case "failed":
+      // Neither a repeat nor a Cancel helps, for half an hour.
+      world.control.fault({
+        operation: "activate",
+        kind: "state",
+        state: "failed",
+        codes: true,
+        times: "always",
+      });
+      world.control.fault({ operation: "cancel", kind: "invalid_request", times: "always" });
+      world.control.forceState(await reference(), step, { codes: true });
+      await browser.get("/v1/order");
+      await world.pass(32 * MINUTE);
+      return;
     case "denied":
     case "blocked":
     case "expired":

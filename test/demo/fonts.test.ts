@@ -31,7 +31,6 @@ describe.each(PAGES)("the page in %s", (folder, path, app) => {
     rest,
   }));
   const sheets = links.filter(({ rel }) => rel === "stylesheet");
-  const preloads = links.filter(({ rel }) => rel === "preload");
 
   it("names sheets whose files are all served as fonts", async () => {
     expect(sheets.length).toBeGreaterThan(0);
@@ -46,29 +45,4 @@ describe.each(PAGES)("the page in %s", (folder, path, app) => {
       }
     }
   });
-
-  it("preloads the Latin letters of its first font correctly: as a font, and with CORS", async () => {
-    expect(preloads.length).toBeGreaterThan(0);
-    const named = await Promise.all(sheets.map(async ({ address }) => (await get(address)).text()));
-    for (const { address, rest } of preloads) {
-      expect(rest).toBe(' as="font" type="font/woff2" crossorigin');
-      expect(named.join("\n")).toContain(`url(./files/${address.split("/").at(-1)})`);
-      expect(address).toContain("-latin-wght-");
-    }
-  });
-});
-
-describe("the fonts", () => {
-  it("are kept by a browser for a day", async () => {
-    const answer = await shop.request("/demo/fonts/inter.css");
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=86400");
-    expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
-  });
-
-  it.each(["/files/inter-latin-ext-opsz-normal.woff2", "/files/..%2fpackage.json", "/arial.css", "/files/"])(
-    "are a closed list: %s is not there",
-    async (path) => {
-      expect((await shop.request(`/demo/fonts${path}`)).status).toBe(404);
-    },
-  );
 });

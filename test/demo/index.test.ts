@@ -42,15 +42,6 @@ describe("the demo", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("has two sites with long keys of their own, which are new at every start", async () => {
-    const [first, second] = [await start(), await start()].map(({ sites }) => sites);
-    expect(first).toMatchObject(
-      ["demo", "portal"].map((id) => ({ id, keys: [expect.stringMatching(/^[\w-]{32,}$/)] })),
-    );
-    const keys = [first, second].flatMap((sites) => sites?.flatMap((site) => site.keys));
-    expect(new Set(keys).size).toBe(4);
-  });
-
   it("serves the shop", async () => {
     const { pages } = await start();
     expect((await pages.request("/demo/")).status).toBe(200);
@@ -95,21 +86,6 @@ describe("the portal", () => {
     const wished = new URL(next.addresses.portal).port;
     const again = await start({ portalPort: Number(wished) });
     expect(new URL(again.addresses.portal).port).toBe(wished);
-  });
-
-  it.each(["localhost", "127.0.0.1"])("is reached from the token server by a visitor of %s", async (name) => {
-    const demo = await start();
-    const { port } = new URL(demo.addresses.portal);
-    for (const path of ["/demo/portal", "/demo/portal/"]) {
-      const answer = await demo.pages.request(`http://${name}:4000${path}`);
-      expect(answer.status).toBe(302);
-      expect(answer.headers.get("location")).toBe(`http://${name}:${port}/demo/portal/`);
-    }
-  });
-
-  it("does not redirect to a made-up host name", async () => {
-    const answer = await (await start()).pages.request("http://evil.example/demo/portal/");
-    expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
   });
 
   it("is served by the token server if visitors come from elsewhere: there is only one address", async () => {

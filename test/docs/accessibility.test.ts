@@ -30,9 +30,4 @@ describe("docs/accessibility.md", () => {
     expect(paths.length > 0 || decided.startsWith("gallery")).toBe(true);
     for (const path of paths) expect(existsSync(resolve(ROOT, path)), path).toBe(true);
   });
-
-  it("names no file or folder of the tests that there is not", () => {
-    for (const [, path = ""] of page.matchAll(/`(test\/[\w./-]+)`/g))
-      expect(existsSync(resolve(ROOT, path)), path).toBe(true);
-  });
 });

@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { attentionOrder } from "../../server/attention/query.ts";
-import { REASONS } from "../../server/attention/reasons.ts";
-import { RELEASES } from "../../server/attention/release.ts";
+import { attentionOrder, releasedOrder } from "../../server/attention/query.ts";
+import { REASONS } from "../../server/redemption/attention.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { enFlow } from "../../widget/texts/en-flow.ts";
 import { OPERATOR_KEY } from "../server/routes/operator.ts";
@@ -21,7 +20,10 @@ const PARTS = ["Means: ", "User sees: ", "Check: ", "Do: ", "Do not: "];
 const reasons = textOf("Reasons")
   .split(/^### /m)
   .slice(1)
-  .map((part) => ({ name: /^`(\w+)`$/m.exec(part)?.[1], paragraphs: part.split(/\n\n+/).slice(1) }));
+  .map((part) => ({
+    name: /^`(\w+)`$/m.exec(part)?.[1],
+    paragraphs: part.split(/\n+(?=(?:Means|User sees|Check|Do|Do not): )/).slice(1),
+  }));
 
 describe("the reasons", () => {
   it("have one section each, and there is none of another", () => {
@@ -56,7 +58,7 @@ describe("what is named", () => {
     const [table = ""] = textOf("Release").split("The body is optional");
     const [head, ...named] = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(head).toBe("done");
-    expect(named.toSorted()).toEqual([...RELEASES].toSorted());
+    expect(named.toSorted()).toEqual([...releasedOrder.shape.done.options].toSorted());
   });
 
   it("as a metric is in a scrape", async () => {

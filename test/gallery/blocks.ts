@@ -1,6 +1,6 @@
 /**
- * Pictures as they are kept and compared: at a quarter of their size, each pixel the mean of a block. What a browser's next
- * release may do to the edges of letters leaves the means as they are or nearly so; what a person would notice does not.
+ * Pictures as they are compared: at a quarter of their size, each pixel the mean of a block. What a browser's next release may do
+ * to the edges of letters leaves the means as they are or nearly so; what a person would notice does not.
  */
 import type { Box, Colours } from "../support/pixels.ts";
 
@@ -15,17 +15,9 @@ export interface Blocks {
   readonly planes: Uint8Array;
 }
 
-/**
- * What is kept of each plane is a multiple of this: half of it is below what is told apart, and files are half as large.
- * Most of a screen is grey, or nearly: eyes and this list mind its lightness more than its tint.
- */
-const STEPS = [4, 16, 16] as const;
 /** Neither more nor less of a colour than of green. */
 const MIDDLE = 128;
 const MOST = 255;
-
-const kept = (value: number, step: number): number =>
-  Math.min(MOST - (MOST % step), Math.max(0, Math.round(value / step) * step));
 
 /** A piece of a screenshot as blocks; what is left of one at an edge is the mean of what is there. */
 export function blocksOf({ width: wide, height: high, rgb }: Colours, box: Box): Blocks {
@@ -48,38 +40,19 @@ export function blocksOf({ width: wide, height: high, rgb }: Colours, box: Box):
       }
       const of = pixels || 1;
       const at = row * width + column;
-      planes[at] = kept(green / of, STEPS[0]);
-      planes[count + at] = kept((red - green) / of / 2 + MIDDLE, STEPS[1]);
-      planes[2 * count + at] = kept((blue - green) / of / 2 + MIDDLE, STEPS[2]);
+      planes[at] = green / of;
+      planes[count + at] = (red - green) / of / 2 + MIDDLE;
+      planes[2 * count + at] = (blue - green) / of / 2 + MIDDLE;
     }
   }
   return { width, height, planes };
 }
 
-/** To be looked at. */
-export function toColours(
-  { width, height, planes }: Blocks,
-  marks: ReadonlySet<number> = new Set(),
-): Colours {
-  const count = width * height;
-  const rgb = new Uint8ClampedArray(count * CHANNELS);
-  for (let at = 0; at < count; at++) {
-    const green = planes[at] ?? 0;
-    const red = green + ((planes[count + at] ?? 0) - MIDDLE) * 2;
-    const blue = green + ((planes[2 * count + at] ?? 0) - MIDDLE) * 2;
-    rgb.set(marks.has(at) ? MARK : [red, green, blue], at * CHANNELS);
-  }
-  return { width, height, rgb: new Uint8Array(rgb.buffer) };
-}
-
-/** Red: a block that differs. */
-const MARK = [230, 0, 0] as const;
-
 /**
- * By how much a block may differ where nothing is around it: rounding, on both sides. A control's colour that changes by
+ * By how much a block may differ where nothing is around it: the kept picture has fewer colours. A control's colour that changes by
  * more is noticed, wherever it fills a block.
  */
-const LEVELS = [4, 16, 16] as const;
+const LEVELS = [8, 16, 16] as const;
 /**
  * And by how much of the contrast around it: so much changes when a letter's edge moves by a pixel and a half, or is drawn
  * thicker; what moves by a whole block changes by all of it.

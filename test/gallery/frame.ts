@@ -142,11 +142,35 @@ async function plant(css: string): Promise<void> {
   await drawn();
 }
 
+/** Where something lies in its window. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Each part that is shown, by its name and how many of that name come before it. */
+function boxes(): Record<string, Box> {
+  const counts = new Map<string, number>();
+  const found: Record<string, Box> = {};
+  for (const element of rootOf().querySelectorAll("[part]")) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const name = element.getAttribute("part") ?? "";
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const { x, y, width, height } = element.getBoundingClientRect();
+    found[`${name} ${count + 1}`] = { x, y, width, height };
+  }
+  return found;
+}
+
 export interface Window {
   show(state: string, variant: Variant): Promise<number>;
   settle(): Promise<void>;
   /** What breaks a criterion that needs nothing but to look. */
   look(): string[];
+  boxes(): Record<string, Box>;
   unreadable(): string[];
   unreadableSpaced(): Promise<string[]>;
   /** Where the keyboard is. */
@@ -167,6 +191,7 @@ Object.assign(window, {
       }),
     settle,
     look: () => look(rootOf()),
+    boxes,
     unreadable: () => unreadable(rootOf()),
     unreadableSpaced,
     stop: () => stopIn(rootOf()),

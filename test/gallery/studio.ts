@@ -12,7 +12,7 @@ import { launch, type Page } from "puppeteer-core";
 import { build } from "vite";
 import { CHROMIUM_FLAGS, type Engine, findChromium, findFirefox } from "../browsers/engines.ts";
 import { openWebKit } from "../browsers/webkit.ts";
-import type { Place } from "./table.ts";
+import type { Inspected, Place, Table } from "./table.ts";
 import type { Variant } from "./variants.ts";
 
 /** As in the other browser tests: not UTC, so that a time in the machine's own zone differs, and the same everywhere. */
@@ -89,18 +89,14 @@ export async function serveGallery(): Promise<{ readonly address: string; close(
 export interface Studio {
   /** Shows a state in those variants; answers where each of them lies. */
   show(state: string, variants: readonly Variant[]): Promise<readonly Place[]>;
-  /**
-   * A PNG of that much of the table, from its upper left corner.
-   * @param isKnown whether that picture was taken before, and was as it should be
-   */
-  picture(width: number, height: number, isKnown: (png: Buffer) => boolean): Promise<Buffer>;
+  /** What is wrong in each of the windows that are shown, and where their parts lie. */
+  inspect(variants: readonly Variant[]): Promise<readonly Inspected[]>;
   /** The tab, where puppeteer drives it. */
   readonly page?: Page;
   close(): Promise<void>;
 }
 
-type ShowInPage = (state: string, variants: readonly Variant[]) => Promise<Place[]>;
-declare const table: { show: ShowInPage };
+declare const table: Table;
 
 async function openPuppeteer(
   address: string,
@@ -113,25 +109,9 @@ async function openPuppeteer(
     page,
     show: (state, variants) =>
       page.evaluate((name, wanted) => table.show(name, wanted), state, variants as Variant[]),
-    picture: async (width, height) =>
-      Buffer.from(await page.screenshot({ clip: { x: 0, y: 0, width, height } })),
+    inspect: (variants) => page.evaluate((wanted) => table.inspect(wanted), variants as Variant[]),
     close: () => browser.close(),
   };
-}
-
-/** Pictures of one window in a row, the last of which is like the one before: WebKit may take one while it still draws. */
-const MOST_PICTURES = 10;
-
-/** The first picture that is taken twice, or is known. */
-async function settled(take: () => Promise<Buffer>, isKnown: (png: Buffer) => boolean): Promise<Buffer> {
-  let before = await take();
-  if (isKnown(before)) return before;
-  for (let taken = 1; taken < MOST_PICTURES; taken++) {
-    const picture = await take();
-    if (picture.equals(before) || isKnown(picture)) return picture;
-    before = picture;
-  }
-  throw new Error(`No two of ${MOST_PICTURES} pictures in a row are alike`);
 }
 
 async function openWebKitStudio(address: string): Promise<Studio> {
@@ -141,7 +121,8 @@ async function openWebKitStudio(address: string): Promise<Studio> {
   return {
     show: async (state, variants) =>
       (await webkit.runAsync("table.show(arguments[0], arguments[1])", state, variants)) as Place[],
-    picture: (_width, _height, isKnown) => settled(() => webkit.picture(), isKnown),
+    inspect: async (variants) =>
+      (await webkit.run("return table.inspect(arguments[0])", variants)) as Inspected[],
     close: () => webkit.close(),
   };
 }

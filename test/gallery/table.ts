@@ -1,5 +1,5 @@
 /** The page on which windows lie side by side, so that one picture has them all. */
-import type { Window as GalleryWindow } from "./frame.ts";
+import type { Box, Window as GalleryWindow } from "./frame.ts";
 import { type Variant, WINDOWS } from "./variants.ts";
 
 /** Between two windows, so that none of a window's shadow lies on another. */
@@ -66,4 +66,24 @@ async function show(state: string, variants: readonly Variant[]): Promise<Place[
   return places;
 }
 
-Object.assign(window, { table: { show } });
+/** What one window shows. */
+export interface Inspected {
+  readonly variant: Variant;
+  /** What breaks a criterion that needs nothing but to look: cut off, over each other, out of the window, too small. */
+  readonly wrong: readonly string[];
+  readonly boxes: Readonly<Record<string, Box>>;
+}
+
+function inspect(variants: readonly Variant[]): Inspected[] {
+  return variants.map((variant) => {
+    const frame = frames.get(variant.width);
+    if (!frame) throw new Error(`No window of ${variant.width} px was shown`);
+    const gallery = galleryOf(frame);
+    return { variant, wrong: gallery.look(), boxes: gallery.boxes() };
+  });
+}
+
+const table = { show, inspect };
+export type Table = typeof table;
+
+Object.assign(window, { table });

@@ -13,8 +13,15 @@ export interface Variant {
 
 export const WIDTHS = Object.keys(WINDOWS).map(Number) as Variant["width"][];
 
-export const VARIANTS: readonly Variant[] = THEMES.flatMap((theme) =>
-  DIRECTIONS.flatMap((direction) => WIDTHS.map((width) => ({ theme, direction, width }))),
+export const nameOf = ({ theme, direction, width }: Variant): string => `${theme} ${direction} ${width}`;
+
+/** Those of one theme and direction are shown together. */
+export const ROWS: readonly (readonly Variant[])[] = THEMES.flatMap((theme) =>
+  DIRECTIONS.map((direction) => WIDTHS.map((width) => ({ theme, direction, width }))),
 );
 
-export const nameOf = ({ theme, direction, width }: Variant): string => `${theme} ${direction} ${width}`;
+/** Of which pictures are kept: between them both themes, both directions, a phone and a column. */
+export const PICTURED: readonly Variant[] = [
+  { theme: "light", direction: "ltr", width: 390 },
+  { theme: "dark", direction: "rtl", width: 720 },
+];

@@ -1,11 +1,9 @@
 /** The service's own actions, and the operation that an order will most likely need next. */
 
-import type { RedemptionRecord } from "../../demo/fulfillment/store.ts";
 import { bed } from "./cluster.ts";
-import { CONFIRMING as CONFIRMING_CALLS } from "./evidence.ts";
 import type { Operation } from "./faults.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
-import { isOf, type Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { Stage } from "./stage.ts";
 
 /** The call that a confirmation causes, by delivery. */
@@ -23,48 +21,22 @@ export class BackOffice {
   /** By the state of the row, so that faults meet the next call. */
   nextCall(plan: Plan): Operation {
     const row = bed.row(plan.site, plan.order_id);
-    const phase = row?.attempts.find(({ n }) => n === row.current)?.phase;
+    const phase = row?.known.attempts.find(({ n }) => n === row.known.current)?.phase;
     const { draws } = this.#stage;
     const confirming = CONFIRMING[plan.delivery];
     switch (phase) {
       case "booking":
         return draws.one(["book", "list_redemptions", "get_promotion"]);
-      case "booked":
+      case "held":
         return draws.one([confirming, confirming, confirming, "list_redemptions", "book"]);
       case "confirmed":
         return draws.one([confirming, "get_redemption", "list_redemptions"]);
-      case "redeemed":
-        return draws.one(["get_redemption", "refund"]);
-      case "linked":
-      case "stopped":
+      case "made":
+      case "stuck":
         return draws.one(["get_redemption", "refund", "cancel", "cancel"]);
       default:
         return draws.one([plan.delivery === "notify" ? "create" : "book", confirming, "list_rewards"]);
     }
-  }
-
-  /**
-   * Redemptions that the service may still redeem: confirmed and ended, while no other attempt of the order is confirmed, under way
-   * or reached. If the service redeems one beside a confirmation that has left, no client can prevent a second code.
-   */
-  revivable(plan: Plan): RedemptionRecord[] {
-    const { asks, control, departures } = this.#stage.evidence;
-    const isAsked = asks.some((ask) => ask.plan === plan && !ask.answer && !ask.lost && !ask.hungUp);
-    const isMade = control.codes().some(({ order_id }) => isOf(plan, order_id));
-    const row = bed.row(plan.site, plan.order_id);
-    const isBusy = row?.attempts.some(({ phase }) => ["confirmed", "linked"].includes(phase)) ?? false;
-    if (isAsked || isMade || isBusy) return [];
-    const confirmed = new Set(
-      departures.flatMap(({ operation, orderId, arrivedAt }) =>
-        arrivedAt !== undefined && CONFIRMING_CALLS.has(operation) ? [orderId] : [],
-      ),
-    );
-    return control
-      .redemptions()
-      .filter(
-        ({ orderId, state }) =>
-          isOf(plan, orderId) && confirmed.has(orderId) && ["failed", "denied", "blocked"].includes(state),
-      );
   }
 
   /** A mailed link may be opened at once; an activation's link once it was shown. */

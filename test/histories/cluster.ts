@@ -10,11 +10,11 @@ import type { LedgerFaults } from "./ledger-faults.ts";
 import { SLOTS } from "./network.ts";
 import { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
-import { HOUR, MINUTE, SECOND, type Stage } from "./stage.ts";
+import { MINUTE, SECOND, type Stage } from "./stage.ts";
 
 /** The longest lag of the service's lists. */
 export const LISTS_LAG = 2 * MINUTE;
-/** A new ledger goes into service only after this time, because a sent call may take effect until then (rule 4). */
+/** The ledger goes into service again after this time: an effect that comes later for an earlier call is the known rest of rule 16. */
 const OUT_OF_SERVICE = 10 * MINUTE;
 
 /** The machine's clock, which is the database's as well. */
@@ -24,8 +24,6 @@ export const bed = makeLedgerBed(() => machineTime());
 
 export interface ClusterOptions {
   readonly size: number;
-  /** Whether wall clocks are wrong, and jump. */
-  readonly isSkewed: boolean;
   readonly transportOf: (party: Party) => Transport;
   readonly ledgerFaults: LedgerFaults;
   /** An instance died; its requests are never answered. */
@@ -40,15 +38,13 @@ export class Cluster {
   readonly #options: ClusterOptions;
   readonly #copies: Copy[] = [];
   #rowsBefore = new Map<string, Row>();
-  /** The error of the machine's clock, ms. */
-  #machineSkew = 0;
   #boots = 0;
 
   constructor(stage: Stage, options: ClusterOptions) {
     this.#stage = stage;
     this.#options = options;
     this.slots = Array.from({ length: options.size }, () => undefined);
-    machineTime = () => START + stage.scheduler.now + this.#machineSkew;
+    machineTime = () => START + stage.scheduler.now;
   }
 
   get up(): Instance[] {
@@ -96,17 +92,6 @@ export class Cluster {
     this.bootWhatIsDown();
   }
 
-  /** A wall clock jumps, and sometimes the machine's. */
-  skew(): void {
-    const { draws, say, count } = this.#stage;
-    const instance = draws.one(this.slots);
-    if (!instance) return;
-    if (draws.oneIn(3)) this.#machineSkew += draws.one([-90 * SECOND, 90 * SECOND, 45 * MINUTE]);
-    instance.skew += draws.one([-HOUR, -90 * SECOND, 90 * SECOND, 45 * MINUTE, 26 * HOUR]);
-    count("events", "wall clock jumps");
-    say(() => `the wall clock of ${instance.party.name} is off by ${instance.skew / SECOND} s`);
-  }
-
   /** The ledger's database is locked, full or away for a while. */
   breakLedger(): void {
     const { evidence, scheduler, say, count } = this.#stage;
@@ -136,14 +121,13 @@ export class Cluster {
     const kind = copy ? "restored" : "lost";
     bed.restore(copy);
     this.#rowsBefore = new Map(bed.rows().map((row) => [keyOf(row), row]));
-    const isRenamed = kind === "lost" && draws.oneIn(2);
-    evidence.generations.push({ seq: ++scheduler.seq, at: scheduler.now, kind, isRenamed });
-    count("events", `ledger ${kind}${isRenamed ? ", users renamed" : ""}`);
-    // Older rows would contradict the sites' present addresses.
-    if (isRenamed) this.#copies.length = 0;
+    evidence.generations.push({ seq: ++scheduler.seq, at: scheduler.now, kind });
+    count("events", `ledger ${kind}`);
     const down = OUT_OF_SERVICE + draws.one([1, 60, 600, 1900]) * SECOND;
     say(() => `the ledger is ${kind}; it is in service again after ${down / SECOND} s`);
     this.downUntil = scheduler.now + down;
+    // The operator says so at the next start.
+    void bed.ledger.noteRecovery(START + this.downUntil);
   }
 
   stop(): void {
@@ -151,12 +135,11 @@ export class Cluster {
   }
 
   #boot(slot: number): void {
-    const { scheduler, draws, evidence, judge, say } = this.#stage;
-    const { isSkewed, transportOf } = this.#options;
+    const { scheduler, evidence, judge, say } = this.#stage;
+    const { transportOf } = this.#options;
     const name = `${SLOTS[slot]}${++this.#boots}`;
     const party = new Party(name);
     const generation = evidence.generations.length;
-    const skew = isSkewed ? draws.one([0, 0, -90, 90, -2700, 2700, 86_400]) * SECOND : 0;
     const instance: Instance = new Instance({
       party,
       scheduler,
@@ -168,13 +151,15 @@ export class Cluster {
       },
       transport: transportOf(party),
       start: START,
-      skew,
       log: (line) => {
         evidence.logs.push({ instance: name, line });
         judge.logged({ instance: name, line });
       },
       shared: () => evidence.shares.push({ seq: ++scheduler.seq, instance: name, generation }),
-      wrote: ({ site, order_id }) => this.#wrote(bed.row(site, order_id), name, generation),
+      wrote: ({ site, order_id }, lease) => {
+        if (lease !== undefined) evidence.leases.set(lease, name);
+        this.#wrote(bed.row(site, order_id), name, generation);
+      },
     });
     this.slots[slot] = instance;
     evidence.boots.push({
@@ -182,9 +167,8 @@ export class Cluster {
       seq: ++scheduler.seq,
       at: scheduler.now,
       generation,
-      trueClock: !isSkewed,
     });
-    say(() => `${name} starts${skew === 0 ? "" : `, its wall clock off by ${skew / SECOND} s`}`);
+    say(() => `${name} starts`);
     instance.start().catch((error) => evidence.errors.push(`${name} could not start: ${error}`));
   }
 
@@ -197,9 +181,8 @@ export class Cluster {
     const write = { seq: ++scheduler.seq, at: scheduler.now, instance, generation, before, after: row };
     evidence.writes.push(write);
     // A release may be stored although its answer was lost.
-    if (evidence.asks.some(({ path }) => path.endsWith("/release")))
-      for (const { released_at, upstream_order_id } of row.attempts)
-        if (released_at !== undefined) evidence.released.set(upstream_order_id, scheduler.now);
+    for (const { phase, upstream_order_id } of row.known.attempts)
+      if (phase === "released") evidence.released.set(upstream_order_id, scheduler.now);
     judge.wrote(write);
   }
 }

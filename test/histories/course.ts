@@ -1,12 +1,13 @@
 /** Advances a history: opens one gate after another, kills instances at gates, moves time. */
 
+import { RECONCILE_EVERY } from "../../server/timing.ts";
 import { bed, type Cluster } from "./cluster.ts";
 import { CHANGES } from "./evidence.ts";
 import { TICK } from "./instance.ts";
 import { BrokenInvariant } from "./judge.ts";
 import type { Gate } from "./scheduler.ts";
 import { START } from "./service.ts";
-import { MINUTE, SECOND, type Stage } from "./stage.ts";
+import { MINUTE, type Stage } from "./stage.ts";
 import type { Style } from "./style.ts";
 
 /** Between a write and a call a death is drawn this many times as often. */
@@ -15,15 +16,10 @@ const CRITICAL = 10;
 const COPIES = 4;
 /** The most deaths at an await in one history: with more, no order would end. */
 const DEATHS_MAX = 12;
-/** If an instance's clock may differ from the history's time, idle rounds are skipped for no longer than this. */
-const SKIPPED_MAX = 15 * SECOND;
 /** More steps than this in one minute of the history's time mean an endless loop. */
 const STEPS_MAX = 10_000;
 
-interface CourseStyle extends Pick<Style, "deaths" | "isLossy"> {
-  /** Whether every `Date` so far was right, and every machine's clock is. */
-  readonly isTimeTold: () => boolean;
-}
+type CourseStyle = Pick<Style, "deaths" | "isLossy">;
 
 export class Course {
   /** Whether no process dies at an await any more. */
@@ -91,14 +87,11 @@ export class Course {
     if (ticks.length === 0) return;
     const other = scheduler.waiting.filter(({ label }) => label !== TICK).map(({ at }) => at);
     const due = bed.firstDue();
-    // A row may be due a little earlier by an instance's own estimate of the service's time.
-    const first = due === undefined ? Number.POSITIVE_INFINITY : due - START - 3 * SECOND;
-    const isTold = due === undefined || this.#style.isTimeTold();
-    const longest = isTold ? Number.POSITIVE_INFINITY : scheduler.now + SKIPPED_MAX;
-    const horizon = Math.min(limit, first, longest, ...other);
+    const first = due === undefined ? Number.POSITIVE_INFINITY : due - START;
+    const horizon = Math.min(limit, first, ...other);
     for (const tick of ticks) {
-      const rounds = Math.floor((horizon - tick.at) / (5 * SECOND));
-      if (rounds > 0) tick.at += rounds * 5 * SECOND;
+      const rounds = Math.floor((horizon - tick.at) / RECONCILE_EVERY);
+      if (rounds > 0) tick.at += rounds * RECONCILE_EVERY;
     }
   }
 

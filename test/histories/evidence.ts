@@ -103,8 +103,6 @@ export interface Boot {
   readonly seq: number;
   readonly at: number;
   readonly generation: number;
-  /** Whether the wall clocks of this history are right. */
-  readonly trueClock: boolean;
 }
 
 /** The end of a ledger and the start of its next generation. */
@@ -112,8 +110,6 @@ export interface GenerationChange {
   readonly seq: number;
   readonly at: number;
   readonly kind: "lost" | "restored";
-  /** Whether sites use other addresses for their users from then on. */
-  readonly isRenamed?: boolean;
 }
 
 export interface Evidence {
@@ -135,8 +131,8 @@ export interface Evidence {
   /** When instances stored shared values, mostly tokens. */
   readonly shares: { readonly seq: number; readonly instance: string; readonly generation: number }[];
   readonly generations: GenerationChange[];
-  /** When the `Date` of all answers moved: from then on no process can know the service's time. */
-  readonly dateMoves: number[];
+  /** The instance behind each lease. */
+  readonly leases: Map<string, string>;
   /** Released attempts by upstream order id, and the time. */
   readonly released: Map<string, number>;
   readonly errors: string[];
@@ -155,77 +151,8 @@ export interface Evidence {
 export const planOf = (plans: readonly Plan[], orderId: string | undefined): Plan | undefined =>
   orderId === undefined ? undefined : plans.find((plan) => isOf(plan, orderId));
 
-/** Whether a site ever uses this address for the order's user; another environment on the account has other users. */
-export const isUserOf = ({ email }: Plan, address: string | undefined): boolean =>
-  address === email || address === `new.${email}`;
-
-/** The address by which a site names the user of an order in a generation of the ledger. */
-export function emailAt(
-  { generations }: Pick<Evidence, "generations">,
-  { email }: Plan,
-  generation: number,
-): string {
-  return generations.slice(0, generation).some(({ isRenamed }) => isRenamed) ? `new.${email}` : email;
-}
-
-/**
- * Whether a code was made and refunded unknown to this ledger: its redemption failed with the code, and was refunded at the service
- * before this generation of the ledger got an answer with the code. No reading shows such a code; by rule 4 the next attempt may
- * open.
- */
-export function wasTakenBack(
-  {
-    control,
-    departures,
-    generations,
-    writes,
-    start,
-  }: Pick<Evidence, "control" | "departures" | "generations" | "writes" | "start">,
-  redemptionId: string,
-): boolean {
-  const record = control.redemption(redemptionId);
-  if (record?.state !== "refunded" || record.redeemedAt !== null) return false;
-  const code = control.codes().find(({ redemption_id }) => redemption_id === redemptionId);
-  const isIn = (text: string): boolean => code?.codes.some(({ value }) => text.includes(value)) ?? false;
-  // An answer to a process whose ledger was lost since is unknown now. A reading asked for before the code was made is outdated
-  // (rule 14).
-  const madeAt = record.createdAt - start;
-  return !departures.some(
-    ({ at, heard, text, generation, instance }) =>
-      heard === 200 &&
-      at >= madeAt &&
-      generation === generations.length &&
-      isIn(text ?? "") &&
-      // An answer that a process received and died before storing is unknown, too.
-      writes.some(
-        (write) =>
-          write.instance === instance &&
-          write.at >= at &&
-          write.after.attempts.some((attempt) => attempt.upstream_order_id === record.orderId),
-      ),
-  );
-}
-
-/**
- * The codes that count as the order's. Excluded: codes that were taken back unknown to the ledger, and codes for another address
- * that an operator found not to be this order's.
- */
-export function countedCodes(
-  evidence: Pick<
-    Evidence,
-    "control" | "departures" | "generations" | "writes" | "start" | "released" | "codesOf"
-  >,
-  plan: Plan,
-): CodeRecord[] {
-  const email = emailAt(evidence, plan, evidence.generations.length);
-  return evidence
-    .codesOf(plan)
-    .filter(
-      (code) =>
-        !wasTakenBack(evidence, code.redemption_id) &&
-        (code.email === email || !evidence.released.has(code.order_id)),
-    );
-}
+/** Whether an address is that of the order's user: another environment on the account has other users. */
+export const isUserOf = ({ email }: Plan, address: string | undefined): boolean => address === email;
 
 /** `data` of a body, or of an answer. */
 export function dataOf(body: Json | undefined): Json {

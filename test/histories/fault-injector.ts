@@ -3,19 +3,10 @@
  * has a name, so that the faults at each step can be counted.
  */
 import type { Control, Fault } from "../../demo/fulfillment/app.ts";
-import type { RedemptionRecord } from "../../demo/fulfillment/store.ts";
 import { CONFIRMING } from "./back-office.ts";
 import type { Draws } from "./draws.ts";
-import {
-  drawDateTrouble,
-  drawFault,
-  drawListFault,
-  drawMove,
-  drawOperation,
-  drawTrouble,
-  type Operation,
-} from "./faults.ts";
-import type { DateTrouble, Moved, Trouble } from "./network.ts";
+import { drawFault, drawListFault, drawOperation, drawTrouble, type Operation } from "./faults.ts";
+import type { Trouble } from "./network.ts";
 import { isOf, type Plan } from "./plan.ts";
 import { SECOND } from "./stage.ts";
 import type { Style } from "./style.ts";
@@ -38,30 +29,17 @@ export interface FaultInjectorOptions {
   /** Whether the user may follow the link, which was shown or mailed. */
   readonly mayOpen: (redemptionId: string) => boolean;
   readonly elsewhere: (redemptionId: string, action: "refund" | "cancel") => void;
-  /** Ended redemptions of an order that the service may still redeem. */
-  readonly revivable: (plan: Plan) => readonly Pick<RedemptionRecord, "id" | "orderId" | "activated">[];
-  /** The `Date` of all answers has moved. */
-  readonly moved: () => void;
-  /** Draws for the latest additions, so that the other draws of a seed stay the same. */
-  readonly last: Draws;
-  readonly style: Pick<Style, "isSkewed" | "isShared" | "isMoved" | "isRevived">;
+  readonly style: Pick<Style, "isShared" | "isReleased">;
   /** Another environment on the account uses the order's ids. */
   readonly otherEnvironment: (plan: Plan) => void;
 }
 
-/** In histories in which the `Date` moves, one fault in this many is a move. */
-const MOVES = 5;
 /** In histories with many releases, one fault in this many ends a confirmation so that the order needs a person. */
 const DENIALS = 3;
 const DENIED = ["denied", "blocked"] as const;
 
 export class FaultInjector {
   readonly #options: FaultInjectorOptions;
-  #dates: { readonly trouble: DateTrouble; left?: number } | undefined;
-  /** By how much the `Date` of every answer has moved; this fault never ends. */
-  #moved: Moved | undefined;
-  /** Redemptions whose links the service sent after all. */
-  readonly #sent = new Set<string>();
   #troubles: { readonly operation: string; readonly trouble: Trouble }[] = [];
 
   constructor(options: FaultInjectorOptions) {
@@ -74,13 +52,6 @@ export class FaultInjector {
     return index < 0 ? undefined : this.#troubles.splice(index, 1)[0]?.trouble;
   }
 
-  /** The error of the `Date` of the present answer. @param hearer name of the instance that is answered */
-  dates(hearer: string): DateTrouble | undefined {
-    if (this.#dates?.left !== undefined && this.#dates.left-- <= 0) this.#dates = undefined;
-    const isHeard = this.#moved?.hearer === undefined || hearer.startsWith(this.#moved.hearer);
-    return this.#dates?.trouble ?? (isHeard ? this.#moved : undefined);
-  }
-
   /** A call that is delivered twice has no other fault: its effect is not also late. */
   secondDelivery(operation: string): void {
     const { control } = this.#options;
@@ -91,41 +62,18 @@ export class FaultInjector {
   /** Ends all faults. Calls under way go on. */
   clear(): void {
     this.#troubles = [];
-    this.#dates = undefined;
     this.#options.control.clearFaults();
   }
 
   /** Begins one fault. */
   worsen(): void {
-    const { draws, last, control, plans, say, style } = this.#options;
-    if (style.isMoved && last.oneIn(MOVES)) {
-      const trouble = drawMove(last);
-      this.#moved = trouble;
-      this.#options.moved();
-      say(
-        () =>
-          `the Date of all answers to ${trouble.hearer ?? "everybody"} moves to ${trouble.off / SECOND} s`,
-      );
-      return;
-    }
-    if (style.isRevived && last.oneIn(DENIALS)) {
-      const plan = last.one(plans);
-      if (this.#revive(plan)) return;
-      const { delivery } = plan;
-      const fault = {
-        operation: CONFIRMING[delivery],
-        kind: "state",
-        state: last.one(DENIED),
-        times: 1,
-      } as const;
+    const { draws, control, plans, say, style } = this.#options;
+    if (style.isReleased && draws.oneIn(DENIALS)) {
+      const { delivery } = draws.one(plans);
+      const operation = CONFIRMING[delivery];
+      const fault = { operation, kind: "state", state: draws.one(DENIED), times: 1 } as const;
       say(() => `fault: ${fault.operation} ${describe(fault)}`);
       control.fault(fault);
-      return;
-    }
-    if (!style.isSkewed && draws.oneIn(25)) {
-      this.#dates = drawDateTrouble(draws);
-      const { trouble } = this.#dates;
-      say(() => `fault: Date ${trouble.kind}`);
       return;
     }
     const plan = draws.one(plans);
@@ -154,7 +102,7 @@ export class FaultInjector {
   openLink(plan: Plan): boolean {
     const { draws, control, say, mayOpen } = this.#options;
     const own = control.redemptions().filter(({ orderId }) => isOf(plan, orderId));
-    const out = own.filter(({ id, state }) => state === "pending" && (this.#sent.has(id) || mayOpen(id)));
+    const out = own.filter(({ id, state }) => state === "pending" && mayOpen(id));
     if (out.length === 0) return false;
     const { id, orderId } = draws.one(out);
     say(() => `the user opens the link of ${orderId}`);
@@ -162,32 +110,9 @@ export class FaultInjector {
     return true;
   }
 
-  /**
-   * The service redeems a redemption that it had ended, or sends its link, while no other attempt of the order is under way.
-   * @returns whether there is such a redemption
-   */
-  #revive(plan: Plan): boolean {
-    const { last, control, say, revivable } = this.#options;
-    const ended = revivable(plan);
-    if (ended.length === 0) return false;
-    const { id, orderId, activated } = last.one(ended);
-    // A link exists only after a call that makes it.
-    const isLinkMade = plan.delivery === "notify" || activated;
-    const isSent = plan.delivery !== "redeem" && last.oneIn(2) && isLinkMade;
-    const state = isSent ? "pending" : "redeemed";
-    if (state === "pending") this.#sent.add(id);
-    say(() => `the service's back office: ${orderId} is ${state} after all`);
-    attempt(() => control.forceState(id, state));
-    return true;
-  }
-
   /** The service's back office acts, or the user acts outside of our pages. */
   meddle(): void {
-    const { draws, last, control, plans, say, elsewhere, style } = this.#options;
-    if (style.isRevived && last.oneIn(3)) {
-      this.#revive(last.one(plans));
-      return;
-    }
+    const { draws, control, plans, say, elsewhere, style } = this.#options;
     const plan = draws.one(plans);
     const { sku } = draws.one(plan.choices);
     const own = control.redemptions().filter(({ orderId }) => isOf(plan, orderId));
@@ -197,7 +122,7 @@ export class FaultInjector {
         open: 6,
         refund: 3,
         cancel: 3,
-        force: style.isRevived ? 15 : 3,
+        force: style.isReleased ? 15 : 3,
         pause: 2,
         resume: 2,
         stock: 2,

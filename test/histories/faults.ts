@@ -3,8 +3,8 @@ import type { Fault, FaultKind } from "../../demo/fulfillment/app.ts";
 import type { Delivery } from "../../shared/wire.ts";
 import type { Draws } from "./draws.ts";
 import { CHANGES } from "./evidence.ts";
-import { type DateTrouble, type Moved, SLOTS, type Trouble } from "./network.ts";
-import { HOUR, MINUTE, SECOND } from "./stage.ts";
+import type { Trouble } from "./network.ts";
+import { MINUTE, SECOND } from "./stage.ts";
 
 /** The longest delay of an effect, ms. */
 export const LATEST_EFFECT = 5 * MINUTE;
@@ -117,9 +117,6 @@ const LATE_CODES: readonly Kind[] = [
   { kind: "codes_late", delay_ms: 5 * MINUTE },
 ];
 
-/** A redemption is shown in an earlier state. */
-const STALE: Kind = { kind: "stale", older_by_ms: 5 * SECOND };
-
 /** A service that denies an existing redemption is not among the faults. */
 const OF_READS = OF_CHANGES.filter(({ kind }) => !["late", "not_found", "invalid_request"].includes(kind));
 const OF_TOKENS = OF_CHANGES.filter(
@@ -142,19 +139,8 @@ const TROUBLES: readonly Trouble[] = [
   { kind: "slow_answer", ms: 40 * SECOND },
   { kind: "delivered_twice", ms: 0 },
   { kind: "delivered_twice", ms: 30 * SECOND },
-  { kind: "gateway_page", off: HOUR },
-  { kind: "gateway_page", off: -HOUR },
+  { kind: "gateway_page" },
 ];
-
-const DATE_TROUBLES: readonly DateTrouble[] = [
-  { kind: "missing" },
-  { kind: "flapping", off: HOUR },
-  { kind: "flapping", off: -HOUR },
-  { kind: "off", off: 20 * MINUTE },
-  { kind: "off", off: -20 * MINUTE },
-];
-/** The most answers in a row with a wrong `Date`. */
-const DATES_OFF_MAX = 2;
 
 /** The operation of a fault: mostly one that an order with this delivery uses. */
 export function drawOperation(draws: Draws, delivery: Delivery): Operation {
@@ -166,8 +152,6 @@ export function drawOperation(draws: Draws, delivery: Delivery): Operation {
 /** A fault of the service at the next calls of an operation. */
 export function drawFault(draws: Draws, operation: Operation): Fault {
   const isChange = CHANGES.has(operation);
-  if (operation === "get_redemption" && draws.oneIn(5))
-    return { operation, times: draws.one([1, 2, 6]), ...STALE } as Fault;
   const pool = !isChange
     ? poolOf(operation)
     : isMaking(operation) && draws.oneIn(5)
@@ -177,29 +161,13 @@ export function drawFault(draws: Draws, operation: Operation): Fault {
   return { operation, times, ...draws.one(pool) } as Fault;
 }
 
-/** The error of the `Date` of answers, and the number of affected answers; undefined: until the faults are cleared. */
-export function drawDateTrouble(draws: Draws): { readonly trouble: DateTrouble; readonly left?: number } {
-  const trouble = draws.one(DATE_TROUBLES);
-  return trouble.kind === "off" ? { trouble, left: draws.between(1, DATES_OFF_MAX) } : { trouble };
-}
-
-/** All clocks that write the `Date` move; a process would accept a smaller move at once. */
-const MOVED_BY = [-HOUR, -27 * MINUTE, -3 * MINUTE, 3 * MINUTE, 10 * MINUTE, 27 * MINUTE, HOUR];
-
-/** By how much the `Date` of all answers moves from now on, and for whom. */
-export const drawMove = (draws: Draws): Moved => ({
-  kind: "moved",
-  off: draws.one(MOVED_BY),
-  hearer: draws.one([undefined, ...SLOTS]),
+/** A list that lags. */
+export const drawListFault = (draws: Draws): Fault => ({
+  operation: "list_redemptions",
+  kind: "lag",
+  newer_than_ms: draws.one([20, 60, 120]) * SECOND,
+  times: "always",
 });
-
-/** A list that lags, or has more than was asked for. */
-export function drawListFault(draws: Draws): Fault {
-  const operation = "list_redemptions";
-  return draws.oneIn(2)
-    ? { operation, kind: "unfiltered", times: draws.between(2, 8) }
-    : { operation, kind: "lag", newer_than_ms: draws.one([20, 60, 120]) * SECOND, times: "always" };
-}
 
 /** A fault of the network at the next call of an operation. */
 export function drawTrouble(draws: Draws, operation: Operation): Trouble {
@@ -223,6 +191,5 @@ export function everyFault(): string[] {
     const troubles = troublesOf(operation).map(({ kind }) => kind);
     return [...met, ...troubles].map((what) => `${operation} ${what}`);
   });
-  const shown = ["list_redemptions lag", "list_redemptions unfiltered", "get_redemption stale"];
-  return [...new Set([...names, ...shown, "Date missing", "Date flapping", "Date off"])].sort();
+  return [...new Set([...names, "list_redemptions lag"])].sort();
 }

@@ -32,18 +32,21 @@ const KINDS = [
   "not_found",
   "state",
   "lag",
-  "unfiltered",
-  "stale",
   "not_connected",
   "late_arrival",
   "slow_answer",
   "answer_lost",
   "delivered_twice",
   "gateway_page",
-  "Date missing",
-  "Date flapping",
-  "Date off",
 ] as const;
+/** What a few hundred histories may miss: `npm run prove` plays enough of them. */
+const RARE_KINDS = ["unfiltered", "stale", "Date missing", "Date flapping", "Date off"] as const;
+const RARE_EVENTS = [
+  "ledger lost, users renamed",
+  "wall clock jumps",
+  "confirmation without a lookup",
+] as const;
+const MANY = HISTORIES >= 5_000;
 /** Faults of a single operation, which a few hundred histories may miss; another test checks that they are drawn. */
 const SELDOM: readonly (readonly [Operation, string])[] = [
   ["redeem", "codes_late"],
@@ -58,14 +61,11 @@ const EVENTS = [
   "jump of 1860 s",
   "paused for 1860 s",
   "ledger lost",
-  "ledger lost, users renamed",
   "ledger restored",
   "another environment on the account",
-  "wall clock jumps",
   "database locked",
   "database full",
   "database away",
-  "confirmation without a lookup",
 ] as const;
 
 describe("random histories of orders", () => {
@@ -90,7 +90,7 @@ describe("random histories of orders", () => {
     expect(totals.billed).toBeGreaterThan(HISTORIES / 4);
   });
 
-  it.each(KINDS)("meet the fault %s", (kind) => {
+  it.each(MANY ? [...KINDS, ...RARE_KINDS] : KINDS)("meet the fault %s", (kind) => {
     const met = Object.entries(totals.faults).filter(([name]) => ` ${name} `.includes(` ${kind} `));
     expect(met.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(0);
   });
@@ -102,7 +102,7 @@ describe("random histories of orders", () => {
     expect(names).toContain(fault);
   });
 
-  it.each(EVENTS)("see the %s", (event) => {
+  it.each(MANY ? [...EVENTS, ...RARE_EVENTS] : EVENTS)("see the %s", (event) => {
     expect(totals.events[event] ?? 0).toBeGreaterThan(0);
   });
 

@@ -8,15 +8,7 @@ import { bed, Cluster } from "./cluster.ts";
 import { Course } from "./course.ts";
 import { drawsOf } from "./draws.ts";
 import { playEnding } from "./ending.ts";
-import {
-  type Ask,
-  CHANGES,
-  CONFIRMING,
-  type Departure,
-  type Evidence,
-  emailAt,
-  isUserOf,
-} from "./evidence.ts";
+import { type Ask, CHANGES, type Evidence, isUserOf } from "./evidence.ts";
 import { FaultInjector } from "./fault-injector.ts";
 import { Front } from "./front.ts";
 import { API_SECRET, OPERATOR_KEY, SITES } from "./instance.ts";
@@ -29,17 +21,10 @@ import { Party, Scheduler } from "./scheduler.ts";
 import { START, serviceFor } from "./service.ts";
 import { SECOND, type Stage } from "./stage.ts";
 import { Steps } from "./steps.ts";
-import { drawStyle, PROVABLE_AFTER, type Style } from "./style.ts";
+import { drawStyle } from "./style.ts";
 import { describeCall } from "./upstream-call.ts";
 import { Users } from "./users.ts";
 import { callText, planText } from "./words.ts";
-
-/** Later additions have separate seeds, which no history uses. */
-const LATER = 2 ** 31;
-const LAST = 2 ** 30;
-
-/** The name in the counts of a confirmation that was sent without a lookup. */
-const UNLOOKED = "confirmation without a lookup";
 
 /** The operator acts once in this many acts. */
 const SELDOM = 25;
@@ -67,7 +52,6 @@ export class History {
   readonly #cluster: Cluster;
   readonly #course: Course;
   readonly #steps: Steps;
-  readonly #style: Style;
   readonly #counts = { crashes: new Map<string, number>(), events: new Map<string, number>() };
   readonly #troubles = new Map<string, number>();
 
@@ -78,12 +62,9 @@ export class History {
     bed.restore();
     const { app, control } = serviceFor(scheduler, draws.oneIn(3) ? "short" : "long");
     const plans = planOrders(draws);
-    const size = draws.oneIn(3) ? 1 : 2;
-    const later = drawsOf(options.seed + LATER);
-    const last = drawsOf(options.seed + LAST);
-    const style = drawStyle(draws, later, last);
-    this.#style = style;
-    const { isRestless, isSkewed } = style;
+    const size = draws.one([1, 2, 2, 3]);
+    const style = drawStyle(draws);
+    const { isRestless } = style;
     this.#evidence = {
       seed: options.seed,
       plans,
@@ -97,7 +78,7 @@ export class History {
       ledgerFaults: [],
       refusals: [],
       shares: [],
-      dateMoves: [],
+      leases: new Map(),
       generations: [],
       released: new Map(),
       errors: [],
@@ -130,9 +111,6 @@ export class History {
       mayOpen: (id) => backOffice.mayOpen(id),
       elsewhere: (id, action) => void backOffice.end(id, action),
       otherEnvironment: (plan) => void backOffice.otherEnvironment(plan),
-      revivable: (plan) => backOffice.revivable(plan),
-      moved: () => this.#evidence.dateMoves.push(scheduler.now),
-      last,
       style,
     });
     this.#network = new Network(new Party("network"), {
@@ -147,14 +125,8 @@ export class History {
         return met;
       },
       secondDelivery: (operation) => this.#injector.secondDelivery(operation),
-      dates: ({ name }) => {
-        const met = this.#injector.dates(name);
-        if (met) count(this.#troubles, `Date ${met.kind}`);
-        return met;
-      },
       generation: () => this.#evidence.generations.length,
       departed: (departure) => {
-        if (isUnlooked(this.#evidence, departure)) count(this.#counts.events, UNLOOKED);
         this.#evidence.departures.push(departure);
         judge.departed(departure);
       },
@@ -164,11 +136,10 @@ export class History {
         if (CHANGES.has(departure.operation)) this.#say(() => callText(departure));
       },
     });
-    const ledgerFaults = new LedgerFaults(later, () => scheduler.now);
+    const ledgerFaults = new LedgerFaults(draws, () => scheduler.now);
     this.#cluster = new Cluster(stage, {
       size,
       ledgerFaults,
-      isSkewed,
       transportOf: (party) => this.#network.of(party),
       lost: (instance) => front.lose(instance),
     });
@@ -178,14 +149,12 @@ export class History {
       isRestless,
       // A new choice after a loss is a hard case for the recovery lookup.
       isFickle: isRestless || style.isLossy,
-      operatorOdds: style.isRevived ? OFTEN : SELDOM,
+      operatorOdds: style.isReleased ? OFTEN : SELDOM,
       send: (request, heard) => front.send(this.#cluster.up, request, heard),
-      emailOf: (plan) => emailAt(this.#evidence, plan, this.#evidence.generations.length),
+      emailOf: ({ email }) => email,
       openLink: (plan) => this.#injector.openLink(plan),
     });
-    const isTimeTold = (): boolean =>
-      !isSkewed && ![...this.#troubles.keys()].some((met) => met.startsWith("Date "));
-    this.#course = new Course(stage, this.#cluster, { ...style, isTimeTold });
+    this.#course = new Course(stage, this.#cluster, style);
     this.#steps = new Steps(stage, {
       style,
       course: this.#course,
@@ -232,8 +201,6 @@ export class History {
     await this.#course.until(this.#scheduler.now + SECOND, false);
     for (const tab of this.#users.tabs) if (tab.device.token === undefined) this.#users.letIn(tab);
     await this.#course.until(this.#scheduler.now + SECOND, false);
-    // From then on the first view of an order makes a process prove its ledger.
-    if (this.#style.isProvenFirst) await this.#course.until(this.#scheduler.now + PROVABLE_AFTER, false);
   }
 
   async #mainPart(): Promise<void> {
@@ -249,16 +216,4 @@ export class History {
     const seconds = (this.#scheduler.now / SECOND).toFixed(1).padStart(7);
     report(`${seconds} s  ${what()}`);
   }
-}
-
-/** Whether a call is the first of a confirmation in this generation of the ledger, without an earlier lookup for the order. */
-function isUnlooked({ departures }: Evidence, { operation, orderId, generation }: Departure): boolean {
-  if (!CONFIRMING.has(operation)) return false;
-  const isLookup = (each: Departure): boolean =>
-    each.operation === "list_redemptions" && (each.orderId === orderId || each.url.includes("email="));
-  return !departures.some(
-    (each) =>
-      each.generation === generation &&
-      (isLookup(each) || (each.orderId === orderId && CONFIRMING.has(each.operation))),
-  );
 }

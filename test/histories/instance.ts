@@ -2,7 +2,7 @@
 import type { Clock } from "../../server/clock.ts";
 import { parseSettings } from "../../server/env.ts";
 import type { Transport } from "../../server/fulfillment/transport.ts";
-import { type Ledger, LedgerUnavailable } from "../../server/ledger/ledger.ts";
+import { type LeaseChange, type Ledger, LedgerUnavailable } from "../../server/ledger/ledger.ts";
 import { createLog } from "../../server/log.ts";
 import type { Order as Row } from "../../server/redemption/model.ts";
 import { createServer, type Server } from "../../server/server.ts";
@@ -46,27 +46,22 @@ export interface InstanceOptions {
   readonly meets: (method: keyof Ledger) => Meeting | undefined;
   /** The start of the history's time, epoch ms. */
   readonly start: number;
-  /** The error of the wall clock at the start, ms. */
-  readonly skew: number;
   readonly log: (line: string) => void;
   /** A value that instances share was stored. */
   readonly shared: () => void;
-  /** A row was stored. */
-  readonly wrote: (after: Row) => void;
+  /** A row was stored, and the lease that the write took or kept. */
+  readonly wrote: (after: Row, lease: string | undefined) => void;
 }
 
 export class Instance {
   readonly party: Party;
   server: Server | undefined;
-  /** The present error of the wall clock, ms. */
-  skew: number;
   readonly #options: InstanceOptions;
   readonly #connectionLost: (() => void)[] = [];
 
   constructor(options: InstanceOptions) {
     this.#options = options;
     this.party = options.party;
-    this.skew = options.skew;
   }
 
   /** Resolves when the instance serves; never if it dies before. */
@@ -99,7 +94,7 @@ export class Instance {
     const bootedAt = scheduler.now;
     const due = (ms: number): number => Math.ceil(scheduler.now + Math.max(0, ms));
     return {
-      now: () => start + scheduler.now + this.skew,
+      now: () => start + scheduler.now,
       // A monotonic clock begins anywhere.
       monotonic: () => scheduler.now - bootedAt + 1_000_000,
       sleep: (ms, signal) => {
@@ -126,9 +121,9 @@ export class Instance {
         try {
           if (error) throw error;
           result = await Reflect.apply(ledger[name] as (...given: unknown[]) => unknown, ledger, args);
-          if (name === "replaceOrder" && result) wrote(result as Row);
+          if (name === "replaceOrder" && result) wrote(args[0] as Row, leaseOf(args[1] as LeaseChange));
           if (name === "swapValue" && args[0] === "fulfillment_token" && result) shared();
-          if (name === "createOrder" && result) wrote(args[0] as Row);
+          if (name === "createOrder" && result) wrote(args[0] as Row, undefined);
           if (met) throw new LedgerUnavailable(met.fault);
         } catch (thrown) {
           error = thrown;
@@ -148,3 +143,6 @@ export class Instance {
     });
   }
 }
+
+const leaseOf = (lease: LeaseChange): string | undefined =>
+  lease.kind === "claim" || lease.kind === "hold" ? lease.name : undefined;

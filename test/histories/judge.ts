@@ -20,11 +20,9 @@ export interface Watch {
 }
 
 export interface Invariant {
-  /** `I1` to `I17`, or a word. */
+  /** `I1` to `I20`, or a word. */
   readonly id: string;
   readonly says: string;
-  /** Whether the invariant depends on the service's time: a history in which the `Date` moved is not judged by it. */
-  readonly isTimed?: true;
   readonly watch: (evidence: Evidence) => Watch;
 }
 
@@ -48,7 +46,7 @@ export class Judge {
   codesLost = 0;
   readonly #evidence: Evidence;
   readonly #only: readonly string[] | undefined;
-  readonly #watches: readonly { readonly id: string; readonly isTimed?: true; readonly watch: Watch }[];
+  readonly #watches: readonly { readonly id: string; readonly watch: Watch }[];
 
   /** @param only judges by these invariants only; `I16` stands for those broken over a loss of the ledger */
   constructor(evidence: Evidence, only?: readonly string[]) {
@@ -87,9 +85,8 @@ export class Judge {
   }
 
   #hold(look: (watch: Watch) => string | undefined): void {
-    for (const { id, isTimed, watch } of this.#watches) {
+    for (const { id, watch } of this.#watches) {
       const sentence = look(watch);
-      if (isTimed && this.#evidence.dateMoves.length > 0) continue;
       // An invariant over several generations of a ledger has another name.
       const name =
         ["I1", "I5", "I6"].includes(id) && this.#evidence.generations.length > 0 ? `I16 (${id})` : id;

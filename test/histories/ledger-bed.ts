@@ -5,7 +5,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
-import { fromStored, type StoredOrder } from "../../server/ledger/stored-order.ts";
 import type { Order } from "../../server/redemption/model.ts";
 
 /** All rows of all tables. */
@@ -16,7 +15,9 @@ export interface LedgerBed {
   /** The present rows of all orders. */
   rows(): Order[];
   row(site: string, orderId: string): Order | undefined;
-  /** When the first row is due, service time, epoch ms. */
+  /** Whose lease the row has, and until when, epoch ms. */
+  lease(site: string, orderId: string): { readonly name: unknown; readonly until: number } | undefined;
+  /** When the first row is due, epoch ms. */
   firstDue(): number | undefined;
   copy(): Copy;
   /** Restores the copy; without one, empties the ledger. */
@@ -54,9 +55,12 @@ export function makeLedgerBed(now: () => number): LedgerBed {
   const inserts = new Map<string, StatementSync>();
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
   const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
+  const lease = db.prepare("SELECT lease, lease_until FROM orders WHERE site = ? AND order_id = ?");
   const due = db.prepare("SELECT min(due_at) AS at FROM orders");
-  const parse = (row: Record<string, unknown>): Order =>
-    fromStored(JSON.parse(String(row.body)) as StoredOrder, Number(row.version));
+  const parse = (row: Record<string, unknown>): Order => ({
+    ...(JSON.parse(String(row.body)) as Order),
+    version: Number(row.version),
+  });
 
   const insert = (table: string, row: Record<string, SQLInputValue>): void => {
     const names = Object.keys(row);
@@ -74,6 +78,10 @@ export function makeLedgerBed(now: () => number): LedgerBed {
     row(site, orderId) {
       const row = one.get(site, orderId);
       return row && parse(row);
+    },
+    lease(site, orderId) {
+      const row = lease.get(site, orderId);
+      return row?.lease == null ? undefined : { name: row.lease, until: Number(row.lease_until) };
     },
     firstDue() {
       const at = due.get()?.at;

@@ -31,7 +31,9 @@ const HISTORIES_MAX = 300;
 const MOST_INVARIANTS = 10;
 
 /** For each invariant, the mistake that only this invariant must notice, if any, within the fewest histories. */
-const OFTEN = MUTANTS.filter((mutant) => !mutant.isRare && histories(mutant) <= HISTORIES_MAX);
+const OFTEN = MUTANTS.filter(
+  (mutant) => !mutant.isRare && mutant.invariants.length === 1 && histories(mutant) <= HISTORIES_MAX,
+);
 const NAMED = [...new Set(OFTEN.flatMap(({ invariants }) => invariants))].filter((id) => IDS.has(id));
 const SOONEST = NAMED.flatMap(
   (id) =>

@@ -21,28 +21,11 @@ export type Trouble =
   | { readonly kind: "slow_answer"; readonly ms: number }
   /** A gateway delivers the request once more, this much later, ms; if at once, the second answer arrives. */
   | { readonly kind: "delivered_twice"; readonly ms: number }
-  /** The request is carried out, and a gateway answers 504 instead of the service; `off`: the error of the gateway's clock, ms. */
-  | { readonly kind: "gateway_page"; readonly off: number };
-
-/** A temporary error of the `Date` of all answers. */
-export type DateTrouble =
-  | { readonly kind: "missing" }
-  /** Every other answer comes from a machine with a wrong clock, ms. */
-  | { readonly kind: "flapping"; readonly off: number }
-  /** The answers come from a machine with a wrong clock, ms. */
-  | { readonly kind: "off"; readonly off: number }
-  | Moved;
-
-/** A permanent error of the machines' clocks, ms: of all machines, or of those that answer the instances of one slot. */
-export interface Moved {
-  readonly kind: "moved";
-  readonly off: number;
-  readonly hearer?: Slot;
-}
+  /** The request is carried out, and a gateway answers 504 instead of the service. */
+  | { readonly kind: "gateway_page" };
 
 /** An instance's name begins with the letter of its slot. */
-export const SLOTS = ["A", "B"] as const;
-export type Slot = (typeof SLOTS)[number];
+export const SLOTS = ["A", "B", "C"] as const;
 
 export interface NetworkOptions {
   readonly scheduler: Scheduler;
@@ -54,8 +37,6 @@ export interface NetworkOptions {
   readonly trouble: (operation: string) => Trouble | undefined;
   /** Called before each delivery of a call that is delivered twice. */
   readonly secondDelivery: (operation: string) => void;
-  /** The error of the `Date` in the instance's present answer. */
-  readonly dates: (hearer: Party) => DateTrouble | undefined;
   readonly generation: () => number;
   readonly departed: (departure: Departure) => void;
   readonly arrived: (departure: Departure) => void;
@@ -66,16 +47,12 @@ const TAKEN = '{"error_name":"invalid_request","error_message":null}';
 
 const GATEWAY_PAGE = "<html><body><h1>Gateway Time-out</h1></body></html>";
 
-const shifted = (date: string, ms: number): string => new Date(Date.parse(date) + ms).toUTCString();
-
 /** Longest that an ordinary request or answer travels, ms. */
 const TRAVEL_MAX = 400;
 
 export class Network {
   readonly party: Party;
   readonly #options: NetworkOptions;
-  /** The number of answers to each instance during an error of their `Date`. */
-  readonly #answers = new WeakMap<Party, number>();
 
   constructor(party: Party, options: NetworkOptions) {
     this.party = party;
@@ -140,16 +117,15 @@ export class Network {
       else void this.#deliverLate(departure, request, met.ms);
     }
     if (met?.kind === "gateway_page") {
-      const date = new Date(Date.parse(response?.headers.get("date") ?? "") + met.off).toUTCString();
       departure.status = 504;
       departure.text = GATEWAY_PAGE;
-      response = new Response(GATEWAY_PAGE, { status: 504, headers: { date, "content-type": "text/html" } });
+      response = new Response(GATEWAY_PAGE, { status: 504, headers: { "content-type": "text/html" } });
     }
     const back = met?.kind === "slow_answer" ? met.ms : draws.oneIn(4) ? this.#travelTime() : 0;
     await scheduler.wait(instance, `${operation}: before the answer`, scheduler.now + back);
     if (!response || met?.kind === "answer_lost") return "broken" as const;
     const body = new TextEncoder().encode(departure.text);
-    return { status: response.status, headers: this.#dated(instance, response), body };
+    return { status: response.status, headers: Object.fromEntries(response.headers), body };
   }
 
   /** The service's answer; undefined if it breaks the connection. */
@@ -193,28 +169,6 @@ export class Network {
     await scheduler.wait(this.party, `${departure.operation}: a second time`, scheduler.now + ms);
     this.#options.secondDelivery(departure.operation);
     await this.#deliver({ ...departure }, request);
-  }
-
-  /** The headers of an answer, with the error of its `Date`. */
-  #dated(instance: Party, { headers, status }: Response): Record<string, string> {
-    const plain = Object.fromEntries(headers);
-    const { date, ...undated } = plain;
-    // A gateway's page has its own error of the clock.
-    const trouble = date === undefined || status >= 500 ? undefined : this.#options.dates(instance);
-    if (!trouble || date === undefined) return plain;
-    const answers = (this.#answers.get(instance) ?? 0) + 1;
-    this.#answers.set(instance, answers);
-    switch (trouble.kind) {
-      case "missing":
-        return undated;
-      case "flapping":
-        return answers % 2 === 0 ? plain : { ...undated, date: shifted(date, trouble.off) };
-      case "off":
-      case "moved":
-        return { ...undated, date: shifted(date, trouble.off) };
-      default:
-        return trouble satisfies never;
-    }
   }
 
   #travelTime(): number {

@@ -1,5 +1,5 @@
 /** The result of a history, for the counts. */
-import { countedCodes, type Evidence } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
 
 export interface Outcome {
   readonly seed: number;
@@ -35,7 +35,7 @@ export function outcomeOf(
     if (fault === "state" && effect && effect.kind !== "existing")
       count(faults, `${operation} state ${effect.state}`);
   }
-  const codes = plans.map((plan) => countedCodes(evidence, plan).length);
+  const codes = plans.map((plan) => evidence.codesOf(plan).length);
   return {
     seed,
     billed: codes.filter((count) => count > 0).length,

@@ -4,7 +4,7 @@ import type { Cluster } from "./cluster.ts";
 import type { Course } from "./course.ts";
 import type { FaultInjector } from "./fault-injector.ts";
 import { MINUTE, SECOND, type Stage } from "./stage.ts";
-import { PROVABLE_AFTER, type Style } from "./style.ts";
+import type { Style } from "./style.ts";
 import type { Users } from "./users.ts";
 
 /** Acts that are added when the ledger is lost. */
@@ -81,7 +81,7 @@ export class Steps {
     if (++this.#changed > this.#acts) return;
     const { scheduler, draws, evidence, say, count } = this.#stage;
     const { style, injector, cluster } = this.#options;
-    const { isRestless, isSkewed, isLossy } = style;
+    const { isRestless, isLossy } = style;
     const what = draws.weighted({
       fault: 6 + 6 * style.faultRate,
       better: 2,
@@ -89,7 +89,6 @@ export class Steps {
       die: 2,
       pause: 2,
       jump: isRestless ? 25 : 5,
-      skew: isSkewed ? 3 : 0,
       backup: isLossy ? 8 : 1,
       database: style.isBadDatabase ? 5 : 0,
       lose: isLossy && evidence.generations.length < 2 ? 6 : 0,
@@ -124,9 +123,6 @@ export class Steps {
         this.#rushUntil = scheduler.now + ms;
         return;
       }
-      case "skew":
-        cluster.skew();
-        return;
       case "database":
         cluster.breakLedger();
         return;
@@ -138,7 +134,6 @@ export class Steps {
         // A loss needs further acts after it to show its effects.
         this.#acts = this.#atMost(this.#acts + AFTER_LOSS);
         this.#rushUntil = Math.max(this.#rushUntil, cluster.downUntil);
-        if (style.isProvenFirst) this.#rushUntil += PROVABLE_AFTER;
         return;
       default:
         what satisfies never;

@@ -67,25 +67,6 @@ describe.concurrent("an answer that does not come", () => {
     await shopper.close();
   });
 
-  it("the server's own answer is lost: the same words, the one code, one confirmation", async () => {
-    const shopper = await visit("lost.");
-    await shopper.book(CODE);
-    await shopper.page.route(
-      "**/v1/order/redeem",
-      async (route) => {
-        await route.fetch();
-        await route.abort("connectionreset");
-      },
-      { times: 1 },
-    );
-    await shopper.press("confirm");
-    await shopper.reads("We are still checking");
-    await endsWithOneCode("lost.", shopper);
-    expect(shopper.sent).toEqual(["/v1/order/book", "/v1/order/redeem"]);
-    expect(world.changes("lost.")).toEqual(["book", "redeem"]);
-    await shopper.close();
-  });
-
   it("a reload in the middle of a redeem shows the order in progress, and ends with its code", async () => {
     const shopper = await visit("reload.");
     await shopper.book(CODE);
@@ -139,25 +120,6 @@ describe.concurrent("many presses are one", () => {
     await shopper.close();
   });
 
-  it("three presses within one moment send one changing call", async () => {
-    const shopper = await visit("moment.");
-    const pressThrice = async (part: string): Promise<void> => {
-      await shopper.part(part).click({ trial: true });
-      await shopper.part(part).evaluate((button: HTMLElement) => {
-        for (let press = 0; press < 3; press++) button.click();
-      });
-    };
-    await shopper.sees("open");
-    await shopper.pick(CODE);
-    await pressThrice("book");
-    await shopper.sees("booked");
-    await pressThrice("confirm");
-    await endsWithOneCode("moment.", shopper);
-    expect(shopper.sent).toEqual(CALLS);
-    expect(world.changes("moment.")).toEqual(["book", "redeem"]);
-    await shopper.close();
-  });
-
   it("the second half of a double click on the booking does not confirm it", async () => {
     const shopper = await visit("half.");
     await shopper.book(CODE);
@@ -170,26 +132,6 @@ describe.concurrent("many presses are one", () => {
     expect(shopper.sent).toEqual(["/v1/order/book"]);
     await shopper.press("confirm");
     await endsWithOneCode("half.", shopper);
-    await shopper.close();
-  });
-
-  it("a key held down on the booking does not confirm it", async () => {
-    const shopper = await visit("held.");
-    await shopper.sees("open");
-    await shopper.pick(CODE);
-    await shopper.part("book").click({ trial: true });
-    await shopper.part("book").focus();
-    const answered = shopper.page.waitForResponse("**/v1/order/book");
-    const press = () => shopper.page.keyboard.down("Enter");
-    await press();
-    for (let repeat = 0; repeat < 10; repeat++) await press();
-    await answered;
-    await shopper.sees("booked");
-    for (let repeat = 0; repeat < 10; repeat++) await press();
-    await shopper.part("confirm").click({ trial: true });
-    for (let repeat = 0; repeat < 10; repeat++) await press();
-    await shopper.page.keyboard.up("Enter");
-    expect(shopper.sent).toEqual(["/v1/order/book"]);
     await shopper.close();
   });
 });
@@ -273,16 +215,6 @@ describe("a session that ends", () => {
 });
 
 describe("a server that is killed with SIGKILL", () => {
-  it("and restarts before the confirmation is not noticed", async () => {
-    const shopper = await visit("unnoticed.");
-    await shopper.book(CODE);
-    await world.killAndRestart();
-    await shopper.press("confirm");
-    await endsWithOneCode("unnoticed.", shopper);
-    expect(world.changes("unnoticed.")).toEqual(["book", "redeem"]);
-    await shopper.close();
-  });
-
   it("and is down during the confirmation leaves the user waiting, then shows the one code", async () => {
     const shopper = await visit("away.");
     await shopper.book(CODE);
@@ -324,18 +256,6 @@ describe("a hold that runs out", () => {
     await shopper.sees("booked");
     await shopper.press("confirm");
     await endsWithOneCode("late.", shopper);
-    await shopper.close();
-  });
-
-  it("while the page is closed: the choice is open again", async () => {
-    const shopper = await visit("closed.");
-    await shopper.book(CODE);
-    const address = shopper.page.url();
-    await shopper.page.goto("about:blank");
-    await world.passTime(HOLD_MS);
-    await shopper.page.goto(address);
-    await shopper.redeem(OTHER);
-    await endsWithOneCode("closed.", shopper);
     await shopper.close();
   });
 });

@@ -121,9 +121,7 @@ describe("in a frame of another website", () => {
 
   const shown: [how: string, framing: Framing][] = [
     ["that is shown as it is", {}],
-    ["whose own page is faded", { around: "opacity: 0.9" }],
     ["whose own page is turned", { around: "transform: rotate(1deg) scale(0.9)" }],
-    ["whose own page is filtered", { around: "filter: saturate(80%)" }],
   ];
   it.each(shown)("%s, the first click confirms", async (_, framing) => {
     const { part, state, click } = await framed(framing);

@@ -112,73 +112,6 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("a router of the page keeps its state in the entries, and its own steps above the element's", async () => {
-    const shopper = await openWithIt();
-    const { page } = shopper;
-    await page.evaluate(() => history.replaceState({ idx: 4, key: "k" }, ""));
-    await shopper.pick("VELMORA-25");
-    await shopper.sees("details");
-    expect(await page.evaluate(() => [history.state.idx, history.state.key])).toEqual([4, "k"]);
-    await page.evaluate(() => history.pushState({ idx: 5, key: "l" }, "", "#chapter"));
-    await shopper.press("back");
-    await shopper.sees("open");
-    expect(await page.evaluate(() => [history.state.idx, location.hash])).toEqual([5, "#chapter"]);
-    await page.goBack();
-    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
-    expect(await page.evaluate(() => [history.state.idx, location.hash])).toEqual([4, ""]);
-    await shopper.sees("open");
-    await shopper.close();
-  });
-
-  it("each of two elements on a page has its own steps, whichever is left first", async () => {
-    const shopper = await openWithIt();
-    const { page } = shopper;
-    await page.evaluate(async () => {
-      const first = document.querySelector("reward-redemption");
-      const second = document.createElement("reward-redemption") as HTMLElement & { getSession?: unknown };
-      second.id = "second";
-      second.setAttribute("history", "");
-      const answer = await fetch("session", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ shape: "whole", cart: "abcdefghijklmnopqrstuvwx" }),
-      });
-      const { session_token, error } = await answer.json();
-      if (!session_token) throw new Error(error);
-      second.setAttribute("session", session_token);
-      first?.after(second);
-    });
-    const [first, second] = [page.locator("reward-redemption").first(), page.locator("#second")];
-    const sees = (of: typeof first, state: string) =>
-      expect.poll(() => of.getAttribute("data-state"), { timeout: 10_000 }).toBe(state);
-    const open = async (of: typeof first) => {
-      await sees(of, "open");
-      await of.locator("[part~=reward][data-sku=VELMORA-25]").click();
-      await sees(of, "details");
-      // The page below moves until the terms are there.
-      await of.locator("[part~=terms]").first().waitFor();
-    };
-    await open(first);
-    await open(second);
-    await page.goBack();
-    await sees(second, "open");
-    await sees(first, "details");
-    await page.goBack();
-    await sees(first, "open");
-    await open(first);
-    await open(second);
-    // This element's step lies below the other element's: the other one stays, this one is removed.
-    await first.locator("[part~=back]").first().click();
-    await sees(first, "open");
-    await sees(second, "details");
-    await page.goBack();
-    await sees(second, "open");
-    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
-    await page.goBack();
-    expect(page.url()).toBe("about:blank");
-    await shopper.close();
-  });
-
   it("the back button also removes the step, and Forward starts nothing", async () => {
     const shopper = await open();
     const { page } = shopper;
@@ -240,47 +173,6 @@ describe("with the attribute `history`", () => {
     await shopper.part("reveal").first().waitFor();
     expect(await shopper.part("code-value").count()).toBe(0);
     await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
-    await shopper.close();
-  });
-});
-
-describe("Back to the details, on a phone", () => {
-  const PHONE = { width: 390, height: 844 };
-  const booked = async (): Promise<Shopper> => {
-    const shopper = await visit(PHONE);
-    await shopper.pick("VELMORA-25");
-    await shopper.press("book");
-    await shopper.sees("booked");
-    return shopper;
-  };
-  const isSheet = async (shopper: Shopper): Promise<boolean> =>
-    (await shopper.widget.locator("dialog:modal").count()) === 1;
-
-  it("opens the sheet, also if the page's section around the widget has the focus", async () => {
-    const shopper = await booked();
-    await shopper.page.evaluate(() => {
-      const section = document.querySelector("reward-redemption")?.closest("section");
-      if (!section) throw new Error("no section holds the widget");
-      section.tabIndex = -1;
-      section.focus();
-    });
-    await shopper.page.goBack();
-    await shopper.sees("details");
-    await expect.poll(() => isSheet(shopper)).toBe(true);
-    await shopper.close();
-  });
-
-  it("after a reload begins at the title, not at a box without a name", async () => {
-    const shopper = await booked();
-    await shopper.page.reload();
-    await shopper.sees("booked");
-    await shopper.page.goBack();
-    await shopper.sees("details");
-    await expect.poll(() => isSheet(shopper)).toBe(true);
-    const focused = await shopper.page.evaluate(
-      () => document.querySelector("reward-redemption")?.shadowRoot?.activeElement?.localName,
-    );
-    expect(focused).toBe("h2");
     await shopper.close();
   });
 });

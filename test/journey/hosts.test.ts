@@ -69,53 +69,6 @@ describe("a page", () => {
     await page.locator('reward-redemption[data-state="details"]').waitFor();
     expect(await page.locator('reward-redemption[data-state="open"]').count()).toBe(1);
   });
-
-  it("may create the element before its definition is loaded, and give it its session as a property", async () => {
-    const page = await openPage((session) => `<main></main><template data-session="${session}"></template>`);
-    await page.evaluate((address) => {
-      const early = document.createElement("reward-redemption");
-      Object.assign(early, { session: document.querySelector("template")?.dataset.session });
-      document.querySelector("main")?.append(early);
-      const script = Object.assign(document.createElement("script"), { type: "module", src: address });
-      document.head.append(script);
-    }, `${world.server().url}/widget.js`);
-    await rewards(page).first().waitFor();
-    expect(await page.evaluate(() => document.querySelector("reward-redemption")?.outerHTML)).toBe(
-      '<reward-redemption data-state="open"></reward-redemption>',
-    );
-  });
-
-  it("may remove the element and insert it elsewhere, and the element resumes", async () => {
-    const page = await openPage((session) => `${script()}<main>${element(session)}</main><aside></aside>`);
-    await shopper.book(SKU);
-    await page.evaluate(async () => {
-      const widget = document.querySelector("reward-redemption");
-      widget?.remove();
-      await new Promise((done) => setTimeout(done));
-      if (widget) document.querySelector("aside")?.append(widget);
-    });
-    await shopper.sees("booked");
-    expect(errors).toEqual([]);
-  });
-
-  it("keeps the widget's sizes despite its own root size, resets and transforms", async () => {
-    const heights: (number | undefined)[] = [];
-    const styles = [
-      "",
-      `html { font-size: 62.5% } *, ::before { box-sizing: content-box; margin: 0; padding: 0; line-height: 3;
-        font: inherit; letter-spacing: 3px; text-transform: uppercase; text-align: right; direction: ltr }
-        button, input { all: unset } body { transform: translateZ(0) }`,
-    ];
-    for (const style of styles) {
-      const page = await openPage(
-        (session) => `<style>${style}</style><meta name="viewport" content="width=device-width">${script()}
-          <div style="width: 600px">${element(session)}</div>`,
-      );
-      await rewards(page).first().waitFor();
-      heights.push((await rewards(page).first().boundingBox())?.height);
-    }
-    expect(heights[1]).toBe(heights[0]);
-  });
 });
 
 describe("a page that pins a version by its hash", () => {

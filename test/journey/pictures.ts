@@ -222,7 +222,7 @@ async function shoot(picture: Picture, shopper: Shopper): Promise<void> {
   await settled(page);
   const clip = picture.frame === "widget" ? await clipOf(shopper) : {};
   const shot = await page.screenshot({ ...clip, animations: "disabled", caret: "hide" });
-  const png = await smallPng(demo.browser, shot);
+  const png = smallPng(shot);
   const name = `${picture.name}.png`;
   if (png.length > SIZE_MOST) throw new Error(`${name} has ${png.length} bytes, more than ${SIZE_MOST}`);
   writeFileSync(join(FOLDER, name), png);

@@ -83,58 +83,6 @@ describe("an order", () => {
     expect(await shopper.widget.count()).toBe(0);
   });
 
-  it("that is mailed says so, and is found among the redemptions that wait", async () => {
-    const { desk, page, shopper } = counter;
-    const order = await desk.newOrder({ email: "mail@customer.example", promotion: "By e-mail" });
-    await desk.press("Hand out");
-    await shopper.sees("open");
-    await shopper.widget.locator('[part~="reward"]').first().click();
-    await shopper.press("book");
-    await shopper.press("confirm");
-    await shopper.sees("notified");
-    await desk.stands("E-mail sent");
-    await page.getByRole("link", { name: "All orders" }).click();
-    await page.getByLabel("State").selectOption({ label: "Not opened yet" });
-    await page.getByRole("row", { name: order }).waitFor();
-    await page.getByRole("combobox", { name: "Promotion" }).selectOption({ label: "Linden Rewards" });
-    await page.getByRole("heading", { name: "Nothing found" }).waitFor();
-    await desk.press("Show all");
-    await page.getByRole("row", { name: order }).waitFor();
-  });
-
-  it("that is only reserved is canceled at the desk while the customer has the widget open", async () => {
-    const { desk, openBeside, shopper } = counter;
-    const order = await desk.newOrder({ email: "late@customer.example" });
-    await desk.press("Hand out");
-    await shopper.book(FEW_SKU);
-    const other = await openBeside(order);
-    await other.stands("Reserved");
-    await other.act("Cancel order");
-    await other.says(/is canceled/);
-    await shopper.page.bringToFront();
-    await shopper.press("confirm");
-    await desk.stands("Canceled");
-    expect(await shopper.widget.count()).toBe(0);
-    await other.page.close();
-  });
-
-  it("of another site is not found, by number or address", async () => {
-    const { address, desk, page, server } = counter;
-    const cart = "0123456789abcdef0123456789abcdef";
-    const { status } = await fetch(`${server.url}/demo/session`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: new URL(server.url).origin },
-      body: JSON.stringify({ shape: "whole", cart }),
-    });
-    expect(status).toBe(200);
-    await desk.find(`whole-${cart}`);
-    await page.getByRole("heading", { name: "Nothing found" }).waitFor();
-    await page.goto(`${address}#/orders/whole-${cart}`);
-    await desk.says("There is no order with this number at this site.");
-    expect(await page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
-    expect(await page.locator("#order h2:visible").count()).toBe(0);
-  });
-
   it("cannot be handed out a second time meanwhile, and offers a refund only once a code was redeemed", async () => {
     const { desk, page, shopper } = counter;
     await desk.newOrder({ email: "looks@customer.example" });

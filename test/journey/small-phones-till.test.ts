@@ -1,8 +1,7 @@
 /** The screen for the till on small phones: upright, on their side, and with large text. */
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { LANGUAGES } from "../../widget/texts/languages.ts";
-import { LYING, NARROWEST, toConfirm } from "./plain-page.ts";
+import { NARROWEST, toConfirm } from "./plain-page.ts";
 import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
@@ -71,33 +70,6 @@ describe("the screen for the till of a phone on its side", () => {
       .toEqual({ modulePx: MODULE_PX_AT_667, lastLine: true, rows: 1, isHinted: true, air: true });
     await shopper.close();
   });
-
-  it("has the words of each size in one line, free of its border, in every language, upright as well", async () => {
-    const shopper = await toConfirm(demo, "en", LYING, { shape: "code-pin-qr" }, 2);
-    for (const part of ["confirm", "till"]) await shopper.press(part);
-    const dialog = shopper.widget.locator("dialog.till");
-    await dialog.locator("svg").waitFor();
-    const chips = () =>
-      dialog.evaluate((element) =>
-        [...element.querySelectorAll<HTMLElement>(".chip")].flatMap((chip) => {
-          const words = document.createRange();
-          words.selectNodeContents(chip);
-          const [text, box] = [words.getBoundingClientRect(), chip.getBoundingClientRect()];
-          if (box.width === 0) return [];
-          const isInLine = text.height < 1.8 * Number.parseFloat(getComputedStyle(chip).fontSize);
-          return isInLine && text.left - box.left >= 4 ? [] : [chip.innerText];
-        }),
-      );
-    for (const window of [LYING, { width: 390, height: 844 }]) {
-      await shopper.page.setViewportSize(window);
-      for (const language of Object.keys(LANGUAGES)) {
-        await shopper.widget.evaluate((host, tag) => host.setAttribute("locale", tag), language);
-        await shopper.widget.locator(`.frame[lang="${language}"]`).waitFor({ state: "attached" });
-        await expect.poll(chips, { ...SOON, message: `${language} at ${window.width} px` }).toEqual([]);
-      }
-    }
-    await shopper.close();
-  });
 });
 
 describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
@@ -136,58 +108,4 @@ describe("with a text twice as large", () => {
       await expect.poll(() => widthIn("dialog.till"), SOON).toBeGreaterThan(onPass);
       await shopper.close();
     });
-});
-
-describe("with a text twice as large, at 320 × 568", () => {
-  it("the foot of the screen for the till covers nothing, and looks like an edge where the rest goes on", async () => {
-    const shopper = await atTill({ deviceScaleFactor: 2 }, TWICE_AS_LARGE_PX);
-    const dialog = shopper.widget.locator("dialog.till");
-    await dialog.locator("svg").waitFor();
-    const seen = () =>
-      dialog.evaluate((element) => {
-        const foot = element.querySelector(".shut");
-        const top = foot?.getBoundingClientRect().top ?? 0;
-        return {
-          covered: [...element.querySelectorAll(".pin > *")].some(
-            (each) => each.getBoundingClientRect().bottom > top,
-          ),
-          edge: foot ? getComputedStyle(foot).borderTopWidth : "",
-        };
-      });
-    await expect.poll(seen, SOON).toEqual({ covered: false, edge: "0px" });
-    await shopper.page.setViewportSize({ ...NARROWEST, height: 400 });
-    await expect.poll(seen, SOON).toEqual({ covered: true, edge: "1px" });
-    await shopper.close();
-  });
-
-  it("the screen for the till begins with its code, and nothing of it is wider than the window", async () => {
-    const shopper = await atTill({ deviceScaleFactor: 2 }, TWICE_AS_LARGE_PX);
-    await shopper.part("close").waitFor();
-    const boxes = await shopper.widget.evaluate((host) => {
-      const screen = host.shadowRoot?.querySelector("dialog[open]");
-      const drawn = screen?.querySelector("svg")?.getBoundingClientRect();
-      const texts = [...(screen?.querySelectorAll("p, code, button") ?? [])];
-      return {
-        top: drawn?.top,
-        bottom: drawn?.bottom,
-        right: Math.max(...texts.map((each) => each.getBoundingClientRect().right)),
-        // Lines of groups, each centred in the window.
-        middles: [
-          ...new Set(
-            [...(screen?.querySelectorAll(".number span") ?? [])].map((group, _, groups) => {
-              const { top, left } = group.getBoundingClientRect();
-              const line = groups.filter((each) => each.getBoundingClientRect().top === top);
-              const right = Math.max(...line.map((each) => each.getBoundingClientRect().right));
-              return Math.min(left, ...line.map((each) => each.getBoundingClientRect().left)) + right;
-            }),
-          ),
-        ],
-      };
-    });
-    expect(boxes.top).toBeGreaterThanOrEqual(0);
-    expect(boxes.bottom).toBeLessThanOrEqual(NARROWEST.height);
-    expect(boxes.right).toBeLessThanOrEqual(NARROWEST.width);
-    expect(boxes.middles).toEqual([NARROWEST.width]);
-    await shopper.close();
-  });
 });

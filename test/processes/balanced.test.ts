@@ -53,7 +53,7 @@ const operations = async (): Promise<string[]> => (await cluster.calls()).map(({
 const hasRedeem = async (): Promise<boolean> => (await operations()).includes("redeem");
 
 describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 3 * MINUTE }, () => {
-  it("work orders to their end, whichever answers, with one token request and one code for each", async () => {
+  it("work orders to their end, whichever answers, with a token request each and one code an order", async () => {
     await open();
     const orders = Array.from({ length: 5 }, (_, n) => `whole-${n}`);
     const played = await Promise.all(orders.map((order) => play(through, order, "redeem", soon)));
@@ -61,7 +61,7 @@ describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 
     const codes = await cluster.codes();
     expect(codes.map(({ order_id }) => order_id).sort()).toEqual(orders.map((order) => `shop.${order}.1`));
     const did = await operations();
-    expect(did.filter((each) => each === "token")).toHaveLength(1);
+    expect(did.filter((each) => each === "token").length).toBeLessThanOrEqual(2);
     expect(did.filter((each) => each === "redeem")).toHaveLength(5);
     // Each reads a promotion for itself: both were asked.
     expect(did.filter((each) => each === "get_promotion").length).toBeGreaterThanOrEqual(2);
@@ -113,7 +113,7 @@ describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 
     expect((await play(through, "killed", "redeem", soon)).state).toBe("redeemed");
     expect((await play(through, "after", "redeem", soon)).state).toBe("redeemed");
     expect(await cluster.codes()).toHaveLength(2);
-    expect((await operations()).filter((each) => each === "token")).toHaveLength(1);
+    expect((await operations()).filter((each) => each === "token").length).toBeLessThanOrEqual(2);
   });
 
   it("lose no request when one is told to stop under load", async () => {

@@ -6,7 +6,6 @@ import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
 import { childEnv } from "../support/child-env.ts";
 import { freePort } from "../support/free-port.ts";
 import type { StopAt } from "./points.ts";
-import { STOPPED_WITH } from "./stop.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const ORIGIN = "https://shop.example";
@@ -18,8 +17,8 @@ export interface Instance {
   readonly pid: number;
   /** Resolves with the signal or code that ended it. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
-  /** The orders of which it had announced a call without an answer when it stopped at its point. */
-  stoppedWith(): readonly string[];
+  /** The messages of its log so far. */
+  said(): readonly string[];
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -63,6 +62,8 @@ export interface Deployment {
   /** Folder of a release; by default this repository. */
   readonly root?: string;
   readonly port?: number;
+  /** Settings beside those of the cluster. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Cluster {
@@ -141,13 +142,13 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
         LIMIT_SITE_PER_MINUTE: "1000000",
         OPERATOR_KEY,
         ...env,
+        ...from.env,
         ...(stopAt && { STOP_AT: JSON.stringify(stopAt) }),
       };
       const child = run([...points, "server/index.ts"], settings, from.root);
-      let claimed: readonly string[] = [];
+      let log = "";
       child.stdout?.on("data", (chunk) => {
-        const [, orders] = String(chunk).split(STOPPED_WITH);
-        if (orders) claimed = JSON.parse(orders.split("\n")[0] ?? "[]") as string[];
+        log += chunk;
       });
       const ended = once(child, "close").then(([code, signal]) => signal ?? code);
       const line = /\{[^\n]*"msg":"listening"[^\n]*\}/.exec(
@@ -158,7 +159,7 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
         url: port === 0 ? url : `http://127.0.0.1:${port}`,
         pid: child.pid ?? 0,
         ended,
-        stoppedWith: () => claimed,
+        said: () => Array.from(log.matchAll(/"msg":"([^"]*)"/g), ([, msg = ""]) => msg),
         kill: (signal) => void child.kill(signal),
       };
     },

@@ -1,21 +1,9 @@
 /** The point at which this process stops, counted down. */
-import { writeSync } from "node:fs";
 import type { StopAt } from "./points.ts";
 
 const { STOP_AT } = process.env;
 let wanted = STOP_AT ? (JSON.parse(STOP_AT) as StopAt) : undefined;
 let left = wanted?.nth ?? 0;
-
-const STDOUT = 1;
-/** Begins the line that says which orders this process had announced a call of, and noted no answer to. */
-export const STOPPED_WITH = "stopped with ";
-const claimed = new Set<string>();
-
-/** Notes whether a call of the order is announced: the others leave the order to this process as long as a call may take. */
-export function claim(order: string, isClaimed: boolean): void {
-  if (isClaimed) claimed.add(order);
-  else claimed.delete(order);
-}
 
 /** Stops the process when this is where it is to. The signal takes effect before the next statement. */
 export function pass(order: string | undefined, point: string, when: StopAt["when"]): void {
@@ -23,7 +11,6 @@ export function pass(order: string | undefined, point: string, when: StopAt["whe
     return;
   const { signal } = wanted;
   wanted = undefined;
-  writeSync(STDOUT, `${STOPPED_WITH}${JSON.stringify([...claimed])}\n`);
   process.kill(process.pid, signal);
 }
 

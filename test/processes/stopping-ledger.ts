@@ -1,25 +1,19 @@
 /** The ledger, with a point before and after each durable change of an order. */
 import * as real from "../../server/ledger/open.ts";
 import type { Order } from "../../server/redemption/model.ts";
-import { claim, learn, pass } from "./stop.ts";
+import { learn, pass } from "./stop.ts";
 
 export const openLedger: typeof real.openLedger = async (...args) => {
   const ledger = await real.openLedger(...args);
-  const noting = (order: Order | undefined): void => {
-    for (const { redemption_id } of order?.attempts ?? [])
-      if (redemption_id) learn(redemption_id, order?.order_id ?? "");
+  const note = ({ order_id, known }: Order): void => {
+    for (const { redemption_id } of known.attempts) if (redemption_id) learn(redemption_id, order_id);
   };
-  // The last announcement of each order as it was read: another one in a write is this process's own.
-  const read = new Map<string, number | undefined>();
-  const announcedAt = (order: Order | undefined): number | undefined =>
-    order?.attempts.at(-1)?.sends.findLast(({ outcome }) => outcome === "unanswered")?.at;
   return {
     ...ledger,
     async readOrder(key) {
-      const order = await ledger.readOrder(key);
-      noting(order);
-      if (order) read.set(order.order_id, announcedAt(order));
-      return order;
+      const row = await ledger.readOrder(key);
+      if (row) note(row.order);
+      return row;
     },
     async createOrder(order, session) {
       pass(order.order_id, "create", "before");
@@ -27,13 +21,10 @@ export const openLedger: typeof real.openLedger = async (...args) => {
       pass(order.order_id, "create", "after");
       return made;
     },
-    async replaceOrder(order) {
-      noting(order);
-      const at = announcedAt(order);
-      if (at !== undefined && at !== read.get(order.order_id)) claim(order.order_id, true);
+    async replaceOrder(order, lease) {
+      note(order);
       pass(order.order_id, "write", "before");
-      const stored = await ledger.replaceOrder(order);
-      if (at === undefined) claim(order.order_id, false);
+      const stored = await ledger.replaceOrder(order, lease);
       pass(order.order_id, "write", "after");
       return stored;
     },

@@ -82,7 +82,6 @@ export function catalogOver(
           terms_and_conditions: "terms",
         });
       },
-      serviceNow: () => clock.now(),
     },
   });
   return { clock, catalog, counts, service, filters };

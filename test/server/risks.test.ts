@@ -129,6 +129,7 @@ describe("operators' keys", () => {
     ["OPERATOR_KEYS", named({ anna: A, ben: A })],
     ["OPERATOR_KEYS", { OPERATOR_KEY: A, ...named({ anna: A }) }],
     ["OPERATOR_KEYS", { OPERATOR_KEY: A, ...named({ operator: B }) }],
+    ["OPERATOR_KEY, OPERATOR_KEYS", { OPERATOR_KEY: A, SITES: JSON.stringify([{ ...site, key: A }]) }],
   ])("%s %# is refused, and not quoted", (setting, source) => {
     const said = refusal(source) ?? "";
     expect(said).toMatch(new RegExp(`^${setting}: expected`));

@@ -7,7 +7,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 export interface AnswerThief {
   readonly port: number;
-  /** Loses the next answers to the prepared statement of this name, and breaks their connections. */
+  /** Loses the next answers to a prepared statement whose name begins so, and breaks their connections. */
   steal(statement: string, times: number): void;
   /** Stops all traffic in both directions, or resumes it; connections stay open. */
   hang(isHanging: boolean): void;
@@ -35,7 +35,7 @@ export async function startAnswerThief(upstreamPort: number): Promise<AnswerThie
     }
     client.on("data", (asked) => {
       if (isHanging) return;
-      if (wanted.times > 0 && asked.includes(`${wanted.statement}\0`)) {
+      if (wanted.times > 0 && asked.includes(`\0${wanted.statement}`)) {
         wanted.times--;
         isMarked = true;
       }

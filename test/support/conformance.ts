@@ -1,7 +1,6 @@
 /** The conformance suite against a simulated service in the same process, on a clock that only calls and waits move. */
 import {
   type Control,
-  createFulfillment,
   FOREIGN_REDEMPTION,
   FOREIGN_SKU,
   type FulfillmentOptions,
@@ -9,6 +8,7 @@ import {
   virtualClock,
 } from "../../demo/fulfillment/app.ts";
 import { command, type Surroundings } from "../conformance/command.ts";
+import { createDeviating, type Deviation } from "../conformance/deviations/deviations.ts";
 import type { Clock, Fetch } from "../conformance/exchange.ts";
 import { type Options, optionsFrom, readValues } from "../conformance/options.ts";
 import type { Report } from "../conformance/report.ts";
@@ -54,14 +54,20 @@ export const FOREIGN = [
 ];
 export const IN_FULL = [...EVERYTHING, ...FOREIGN];
 
-export function suite(args: readonly string[] = IN_FULL, service: FulfillmentOptions = {}): Suite {
-  const { app, control } = createFulfillment({
+/** @param deviation how the service breaks the interface; without one it keeps it */
+export function suite(
+  args: readonly string[] = IN_FULL,
+  service: FulfillmentOptions = {},
+  deviation?: Deviation,
+): Suite {
+  const settings = {
     clock: virtualClock(),
     publicUrl: "https://simulated.example",
     apiKey: CREDENTIALS.FULFILLMENT_API_KEY,
     apiSecret: CREDENTIALS.FULFILLMENT_API_SECRET,
     ...service,
-  });
+  };
+  const { app, control } = createDeviating(settings, deviation);
   const options = optionsFrom(readValues([...ADDRESSES, "--email", EMAIL, ...args]), CREDENTIALS);
   const sent: Sent[] = [];
   const tokens: string[] = [];

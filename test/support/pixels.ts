@@ -26,8 +26,8 @@ export interface Box {
 }
 
 const SIGNATURE_LENGTH = 8;
-/** The number of channels, by the colour type of a PNG without a palette. */
-const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
+/** The number of channels, by the colour type of a PNG. */
+const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 3: 1, 6: 4 };
 
 /** Source: PNG specification, 9.4: the neighbour that is nearest to left + above − corner. */
 function paeth(left: number, above: number, corner: number): number {
@@ -52,7 +52,7 @@ function guess(filter: number, left: number, above: number, corner: number): num
   }
 }
 
-/** Reads PNG files of browsers: eight bits per channel, in colour, not interlaced. */
+/** Reads PNG files of browsers and our own: eight bits per channel, in colour or with a palette, not interlaced. */
 export function readPng(png: Buffer): Pixels {
   const { width, height, rgb } = readColours(png);
   const grey = new Uint8Array(width * height);
@@ -66,6 +66,7 @@ export function readPng(png: Buffer): Pixels {
 export function readColours(png: Buffer): Colours {
   const data: Buffer[] = [];
   let [width, height, channels] = [0, 0, 0];
+  let palette: Buffer | undefined;
   for (let at = SIGNATURE_LENGTH; at < png.length; ) {
     const length = png.readUInt32BE(at);
     const name = png.toString("latin1", at + 4, at + 8);
@@ -75,6 +76,7 @@ export function readColours(png: Buffer): Colours {
       height = content.readUInt32BE(4);
       channels = CHANNELS[content[9] ?? 0] ?? 0;
     }
+    if (name === "PLTE") palette = content;
     if (name === "IDAT") data.push(content);
     at += length + 12;
   }
@@ -92,10 +94,11 @@ export function readColours(png: Buffer): Colours {
       line[at] = (line[at] ?? 0) + guess(filter, left, above[at] ?? 0, corner);
     }
     for (let x = 0; x < width; x++) {
-      const [at, to] = [x * channels, (y * width + x) * 3];
-      rgb[to] = line[at] ?? 0;
-      rgb[to + 1] = line[at + 1] ?? 0;
-      rgb[to + 2] = line[at + 2] ?? 0;
+      const to = (y * width + x) * 3;
+      const [from, at] = palette ? [palette, (line[x] ?? 0) * 3] : [line, x * channels];
+      rgb[to] = from[at] ?? 0;
+      rgb[to + 1] = from[at + 1] ?? 0;
+      rgb[to + 2] = from[at + 2] ?? 0;
     }
     above = line;
   }

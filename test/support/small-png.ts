@@ -1,18 +1,17 @@
-/**
- * Makes a screenshot small enough for a README: most colours lose their two lowest bits, in which the pixels of
- * gradients differ.
- */
+/** Writes pictures as PNG files of few bytes: with a palette, as most of a page has few colours. */
 import { crc32, deflateSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import type { Colours } from "./pixels.ts";
+import { type Colours, readColours } from "./pixels.ts";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
-/** Two bits of each channel. */
-const STEP = 4;
-/** Source: PNG specification, 9.2, filter type 2. */
-const UP = 2;
+const COLOURS_MOST = 256;
+/** Source: PNG specification, 11.2.2: eight bits a pixel, each an index of the palette. */
+const BITS = 8;
+const INDEXED = 3;
 /** A colour of more pixels than this is one of the page's own, and stays unchanged. */
-const FLAT = 1_000;
+const FLAT = 400;
+/** The others, of edges and gradients, are rounded as little as the palette allows. */
+const STEPS = [8, 16, 24, 32, 64];
+const MOST = 255;
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const content = Buffer.concat([Buffer.from(type), data]);
@@ -23,65 +22,57 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** The pixels of an opaque PNG, four bytes each, decoded by the browser. */
-async function pixelsOf(browser: Browser, png: Uint8Array): Promise<{ width: number; pixels: Buffer }> {
-  const page = await browser.newPage();
-  const { width, base64 } = await page.evaluate(async (source) => {
-    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob());
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-    context?.drawImage(bitmap, 0, 0);
-    const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
-    const letters = Array.from(data, (byte) => String.fromCharCode(byte)).join("");
-    return { width: bitmap.width, base64: btoa(letters) };
-  }, Buffer.from(png).toString("base64"));
-  await page.close();
-  return { width, pixels: Buffer.from(base64, "base64") };
+const rounded = (colour: number, step: number): number =>
+  [16, 8, 0].reduce((whole, shift) => {
+    const value = Math.min(MOST, Math.round(((colour >> shift) & MOST) / step) * step);
+    return whole | (value << shift);
+  }, 0);
+
+/** What each colour of the picture becomes, and the number that this has in the palette. */
+function paletteOf(uses: ReadonlyMap<number, number>): {
+  readonly indexes: ReadonlyMap<number, number>;
+  readonly palette: readonly number[];
+} {
+  for (const step of STEPS) {
+    const becomes = new Map(
+      [...uses].map(([colour, count]) => [colour, count > FLAT ? colour : rounded(colour, step)]),
+    );
+    const palette = [...new Set(becomes.values())];
+    if (palette.length > COLOURS_MOST) continue;
+    const places = new Map(palette.map((colour, place) => [colour, place]));
+    return {
+      palette,
+      indexes: new Map([...becomes].map(([colour, other]) => [colour, places.get(other) ?? 0])),
+    };
+  }
+  throw new Error("the picture has too many colours for a palette");
 }
 
-export async function smallPng(browser: Browser, png: Uint8Array): Promise<Buffer> {
-  const { width, pixels } = await pixelsOf(browser, png);
-  const count = pixels.length / 4;
+export function encodePng({ width, height, rgb }: Colours): Buffer {
+  const colours = Uint32Array.from({ length: width * height }, (_, pixel) => {
+    const at = pixel * 3;
+    return ((rgb[at] ?? 0) << 16) | ((rgb[at + 1] ?? 0) << 8) | (rgb[at + 2] ?? 0);
+  });
   const uses = new Map<number, number>();
-  for (let at = 0; at < pixels.length; at += 4) {
-    const color = pixels.readUIntBE(at, 3);
-    uses.set(color, (uses.get(color) ?? 0) + 1);
-  }
+  for (const colour of colours) uses.set(colour, (uses.get(colour) ?? 0) + 1);
+  const { indexes, palette } = paletteOf(uses);
   // Every row begins with its filter, which is none: flat areas become long runs of equal bytes.
-  const rows = Buffer.alloc(count * 3 + count / width);
-  for (let pixel = 0; pixel < count; pixel++) {
-    const isFlat = (uses.get(pixels.readUIntBE(pixel * 4, 3)) ?? 0) > FLAT;
-    for (let channel = 0; channel < 3; channel++) {
-      const value = pixels[pixel * 4 + channel] ?? 0;
-      rows[pixel * 3 + channel + Math.floor(pixel / width) + 1] = isFlat ? value : value - (value % STEP);
-    }
-  }
-  return fileOf(width, count / width, rows);
-}
-
-function fileOf(width: number, height: number, rows: Uint8Array): Buffer {
+  const rows = Buffer.alloc((width + 1) * height);
+  for (const [pixel, colour] of colours.entries())
+    rows[pixel + Math.floor(pixel / width) + 1] = indexes.get(colour) ?? 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits per channel, RGB.
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([BITS, INDEXED, 0, 0, 0], 8);
+  const bytes = palette.flatMap((colour) => [colour >> 16, (colour >> 8) & MOST, colour & MOST]);
   return Buffer.concat([
     SIGNATURE,
     chunk("IHDR", header),
+    chunk("PLTE", Uint8Array.from(bytes)),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", new Uint8Array()),
   ]);
 }
 
-/** A PNG of unchanged pixels. Each row is stored as the difference to the row above, which is mostly zero. */
-export function writePng({ width, height, rgb }: Colours): Buffer {
-  const bytes = width * 3;
-  const rows = Buffer.alloc((bytes + 1) * height);
-  for (let y = 0; y < height; y++) {
-    rows[y * (bytes + 1)] = UP;
-    for (let x = 0; x < bytes; x++) {
-      const above = y === 0 ? 0 : (rgb[(y - 1) * bytes + x] ?? 0);
-      rows[y * (bytes + 1) + 1 + x] = (rgb[y * bytes + x] ?? 0) - above;
-    }
-  }
-  return fileOf(width, height, rows);
-}
+/** A screenshot in fewer bytes. */
+export const smallPng = (png: Buffer): Buffer => encodePng(readColours(png));

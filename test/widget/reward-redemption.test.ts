@@ -8,7 +8,6 @@ import {
   ORDER,
   PRIMARY_AND_PIN,
   redeemed,
-  reward,
   silence,
 } from "./support/fake-server.ts";
 import { mount } from "./support/mount.ts";
@@ -173,31 +172,6 @@ describe("from choice to code", () => {
     expect(stage.eventNames.filter((name) => name === "reward-select")).to.deep.equal(["reward-select"]);
   });
 
-  it("draws the first of many rewards at once, and more before the user sees their end", async () => {
-    const server = new FakeServer();
-    server.rewards = Array.from({ length: 2_000 }, (_, index) => reward(`SKU-${index}`));
-    const stage = await mount({ server });
-    await until(() => stage.all("reward").length > 0);
-    const first = stage.all("reward").length;
-    expect(first).to.be.below(100);
-    stage.part("more").scrollIntoView();
-    await until(() => stage.all("reward").length > first);
-    scrollTo(0, 0);
-    await stage.type("search", "1999");
-    expect(stage.all("reward").map(({ dataset }) => dataset.sku)).to.deep.equal(["SKU-1999"]);
-  });
-
-  it("returns to the search and to the card that the user looked at", async () => {
-    const stage = await mount();
-    await until(() => stage.all("reward").length > 0);
-    await stage.type("search", "free");
-    await stage.pick("FREE");
-    await stage.press("back");
-    await stage.shows("open");
-    expect((stage.part("search") as HTMLInputElement).value).to.equal("free");
-    expect((stage.root.activeElement as HTMLElement | null)?.dataset.sku).to.equal("FREE");
-  });
-
   it("does not wait for ever for a chunk that never arrives", async () => {
     const stage = await mount({ loaders: { flow: () => new Promise(() => {}) } });
     await until(() => stage.all("reward").length > 0);
@@ -205,30 +179,6 @@ describe("from choice to code", () => {
     await stage.clock.pass(15_000);
     await stage.shows("problem");
     expect(stage.text).to.contain("We cannot reach the server");
-  });
-
-  it("skips the picker if there is only one reward", async () => {
-    const server = new FakeServer();
-    server.rewards = [reward("ONLY")];
-    const stage = await mount({ server });
-    await stage.shows("details");
-    expect(stage.find("back")).to.equal(undefined);
-  });
-
-  it("leaves a booked reward for another one", async () => {
-    const stage = await mount();
-    await stage.book("A");
-    await stage.press("back");
-    await stage.shows("open");
-    await stage.pick("FREE");
-    await stage.type("amount", "50");
-    await stage.press("book");
-    await stage.shows("booked");
-    await stage.pressWhenReady("confirm");
-    await stage.shows("redeemed");
-    expect(
-      stage.server.calls.filter(({ route }) => route === "POST /v1/order/redeem").map(({ body }) => body),
-    ).to.deep.equal([{ attempt: 2, sku: "FREE", amount: "50" }]);
   });
 });
 

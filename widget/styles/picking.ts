@@ -113,9 +113,10 @@ export const pickingStyles = css`
     flex-direction: column;
     min-height: 0;
   }
+  /* From their contents' height: where the sheet is as high as these, a basis of 0 is no height at all in WebKit. */
   .sheet .look,
   .sheet .look > .scroll {
-    flex: 1;
+    flex: 1 1 auto;
   }
   .look > .scroll {
     display: flex;

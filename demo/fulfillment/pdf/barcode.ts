@@ -1,6 +1,10 @@
 /** A barcode on paper: dark rectangles, and the quiet zone around them. */
-import { code128Row } from "./code128.ts";
-import { qrRows } from "./qr.ts";
+import { createRequire } from "node:module";
+import { correction, generate, mode } from "lean-qr";
+
+/** What both kinds are given here. Other characters would need an encoding, which readers guess. */
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const QR_MODES = [mode.numeric, mode.alphaNumeric, mode.ascii];
 
 /** In points, from the top left corner of the symbol. */
 export interface Bar {
@@ -24,8 +28,30 @@ const BAR_HEIGHT = 56;
 /** Modules of white around the code. On the left and right the page's margin is enough. */
 const QUIET = { c128: 10, qrcode: 4 } as const;
 
+/** Of jsbarcode the encoder alone, which has no types; one character a module, `1` is dark. */
+const { default: Code128 } = createRequire(import.meta.url)(
+  "jsbarcode/bin/barcodes/CODE128/CODE128_AUTO.js",
+) as { default: new (text: string, options: object) => { encode(): { readonly data: string } } };
+
+function code128Row(text: string): boolean[] {
+  const { data } = new Code128(text, {}).encode();
+  return Array.from(data, (module) => module === "1");
+}
+
+/** At correction level M, or a better one if the symbol stays as small; undefined if the text is too long for any symbol. */
+function qrRows(text: string): boolean[][] | undefined {
+  try {
+    const symbol = generate(text, { modes: QR_MODES, minCorrectionLevel: correction.M });
+    const places = Array.from({ length: symbol.size }, (_, at) => at);
+    return places.map((y) => places.map((x) => symbol.get(x, y)));
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param most the maximum width; a longer code is drawn with thinner bars */
 export function barcodeOf(type: "c128" | "qrcode", value: string, most: number): Barcode | undefined {
+  if (!PRINTABLE.test(value)) return undefined;
   const rows = type === "c128" ? [code128Row(value)] : qrRows(value);
   const [first] = rows ?? [];
   if (!rows || !first) return undefined;

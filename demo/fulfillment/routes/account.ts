@@ -6,8 +6,8 @@
 import { CLIENT, OTHER_CLIENT } from "../catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "../catalog/rewards.ts";
 import { forbidden, notFound } from "../errors.ts";
+import type { Handle } from "../handle.ts";
 import { paginate } from "../lists.ts";
-import type { Handle } from "../operation.ts";
 import { readPage } from "../requests.ts";
 import type { Account, Client, Discount } from "../resources.ts";
 import type { Service } from "../service.ts";

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../answers.ts";
 import { invalid } from "../errors.ts";
-import type { Handle, Input } from "../operation.ts";
+import type { Handle, Input } from "../handle.ts";
 import type { Result } from "../redemptions.ts";
 import { readOrder, readUser } from "../requests.ts";
 import type { Service } from "../service.ts";

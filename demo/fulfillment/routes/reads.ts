@@ -2,8 +2,8 @@
 import { CLIENT, type PromotionRecord } from "../catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "../catalog/rewards.ts";
 import { forbidden, notFound, ServiceError } from "../errors.ts";
+import type { Handle, Input } from "../handle.ts";
 import { inOrder, matches, paginate } from "../lists.ts";
-import type { Handle, Input } from "../operation.ts";
 import { readFilters, readPage } from "../requests.ts";
 import type { Service } from "../service.ts";
 import type { RedemptionRecord } from "../store.ts";

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
 import { environment } from "../../../shared/wire.ts";
-import { UNPROVEN_REASONS } from "../../ledger-proof/ledger-proof.ts";
 import type { RouteDescription } from "./route.ts";
 
 const everyone = { tag: "everyone" } as const;
@@ -26,15 +25,6 @@ const stock = z.object({
   quantity: field(z.number().nullable(), "Codes in stock; null where a budget decides", 12),
 });
 
-const ledgerStanding = z.object({
-  promotion_id: field(z.string(), "The promotion", "4001"),
-  reason: field(
-    z.enum(UNPROVEN_REASONS).nullable(),
-    "Why the ledger is not known to be current, so that every order is looked up; null where it is",
-    "missing",
-  ),
-});
-
 const readiness = z
   .object({
     status: field(z.enum(["ready", "unavailable"]), "Whether requests should be sent here", "ready"),
@@ -48,10 +38,6 @@ const readiness = z
       "With `details`: null where they could not be read",
     ),
     stocks: field(z.array(stock).nullable().optional(), "With `details`: null where they could not be read"),
-    ledger: field(
-      z.array(ledgerStanding).optional(),
-      "With `details`: whether the ledger is known to be current, for each promotion that was asked about",
-    ),
   })
   .meta({ id: "Readiness", description: "Whether the server can work" });
 

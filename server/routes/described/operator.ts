@@ -1,8 +1,6 @@
 /** The routes of operators. Source: contract, "For operators". */
 import { z } from "zod";
-import { field } from "../../../shared/wire/field.ts";
 import { attentionOrder, attentionQuery, releasedOrder, releaseRequest } from "../../attention/query.ts";
-import { UNPROVEN_REASONS } from "../../ledger-proof/ledger-proof.ts";
 import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const operator = { tag: "operator", security: "operatorKey" } as const;
@@ -45,24 +43,6 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
       ...BODY,
       ...UPSTREAM,
     ],
-  },
-  {
-    ...operator,
-    method: "post",
-    path: "/v1/ledger/{promotion_id}/accept",
-    id: "acceptLedger",
-    summary: "An operator accepts a ledger that lacks redemptions of the promotion as it is",
-    responses: {
-      200: {
-        says: "Whether the ledger counts as current now",
-        data: z.object({
-          promotion_id: field(z.string(), "The promotion", "4001"),
-          proven: field(z.boolean(), "Whether a confirmation costs no lookup any more", true),
-          reason: field(z.enum(UNPROVEN_REASONS).nullable(), "Why not; null where it does not", null),
-        }),
-      },
-    },
-    problems: ["operator_key_invalid", "not_found", "promotion_not_found", "rate_limited", ...UPSTREAM],
   },
   {
     ...operator,

@@ -1,5 +1,5 @@
-/** The memory that processes hold, looked at now and then, the time they computed (Linux only; elsewhere 0), and how quick the disk is. */
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+/** The memory that processes hold, looked at now and then, and the time they computed (Linux only; elsewhere 0). */
+import { readFileSync } from "node:fs";
 
 const EVERY = 500;
 const KIB_PER_MIB = 1024;
@@ -61,19 +61,4 @@ export function watchMemory(pids: readonly number[]): { end(): Held[] } {
       }));
     },
   };
-}
-
-const PROBES = 50;
-
-/** What one small durable write takes in this folder, ms each: what SQLite waits for, and no code of ours. */
-export function durableWrites(folder: string): number[] {
-  const file = openSync(`${folder}/probe`, "w");
-  const took = Array.from({ length: PROBES }, () => {
-    const start = performance.now();
-    writeSync(file, "x".repeat(512));
-    fsyncSync(file);
-    return performance.now() - start;
-  });
-  closeSync(file);
-  return took;
 }

@@ -1,24 +1,4 @@
-/** Quantiles, counts and tables. */
-
-export interface Spread {
-  readonly count: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-}
-
-const round = (ms: number): number => Math.round(ms * 10) / 10;
-
-/** Nearest rank; NaN where there is nothing. Milliseconds, to a tenth. */
-export function spread(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number =>
-    round(
-      sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN,
-    );
-  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
-}
+/** Counts and tables. */
 
 /** How often each name occurs. */
 export function tally(names: Iterable<string>): Record<string, number> {
@@ -26,16 +6,6 @@ export function tally(names: Iterable<string>): Record<string, number> {
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 }
-
-export const groupBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-};
 
 export type Cell = string | number;
 

@@ -1,17 +1,13 @@
 /** Calls at the service for a confirmed order, fault-free: of users with one order each, and of one user with all of them. */
-import { CLOCK_SPREAD, LIST_LAG } from "../../../server/timing.ts";
 import type { Call } from "../../processes/cluster.ts";
 import type { Client } from "../load/client.ts";
-import { inWords, sleep, tally } from "../load/numbers.ts";
+import { inWords, tally } from "../load/numbers.ts";
 import { newUser, SKU, type Step, take, type User } from "../load/users.ts";
 import { eachOf } from "./costs.ts";
 import type { Sides } from "./sides.ts";
 
-/** The book and the redeem; catalog reads, token and the ledger's proof are the rest. Source: issue 15, "To show". */
+/** The book and the redeem; catalog reads and the token are the rest. */
 export const CALLS_MAX = 2.05;
-/** A proof is a few reads of the service. Tries, and milliseconds between them. */
-const PROOF_TRIES = 60;
-const PROOF_EVERY = 500;
 const STEPS: readonly Step[] = ["session", "book", "confirm"];
 
 export interface Counted {
@@ -35,24 +31,6 @@ const callsSince = async ({ cluster }: Sides, seq: number): Promise<Call[]> =>
   (await cluster.calls()).filter((call) => call.seq > seq);
 
 const lastSeq = async ({ cluster }: Sides): Promise<number> => (await cluster.calls()).at(-1)?.seq ?? 0;
-
-/**
- * Waits until the server's ledger is proven: a list of the service may lag behind its start, and the first confirmation after that time
- * begins the proof. It is proven when a confirmation costs no call but its own.
- * @returns false where it does not come to that: servers of older revisions prove nothing
- */
-export async function isProven(sides: Sides, client: Client): Promise<boolean> {
-  const left = LIST_LAG + CLOCK_SPREAD - (performance.now() - sides.startedAt);
-  await sleep(Math.max(0, left));
-  for (let n = 0; n < PROOF_TRIES; n++) {
-    const seq = await lastSeq(sides);
-    await confirm(client, newUser(`proof-${n}`, "redeem"));
-    const calls = await callsSince(sides, seq);
-    if (calls.every(({ operation }) => operation === "book" || operation === "redeem")) return true;
-    await sleep(PROOF_EVERY);
-  }
-  return false;
-}
 
 export interface CountOptions {
   /** Begins the ids of the orders. */

@@ -1,16 +1,14 @@
 /**
  * `npm run bench:server`: what a request costs the server's processor, beside a bare hello and a bare proxy in the same run, and how many
  * calls at the service a confirmed order costs. Faults are off. Requests are told by two scales (scales.ts). `-- --orders 1000 --users 32 --rounds 5 --confirmed 2000
- * --revision <git revision> --json`: with `revision` the server of that one is measured. It takes some five minutes, two of
- * them until the ledger is proven. It ends with 1 where an order costs more calls than it should; what a request costs is printed,
+ * --json`. It takes some three minutes. It ends with 1 where an order costs more calls than it should; what a request costs is printed,
  * and fails nothing.
  */
 import { parseArgs } from "node:util";
-import { sourcesOf } from "../ledger/sides.ts";
 import { createClient } from "../load/client.ts";
 import { table } from "../load/numbers.ts";
 import { runBench } from "../run.ts";
-import { brokenCalls, CALLS_MAX, countCalls, isProven } from "./calls.ts";
+import { brokenCalls, CALLS_MAX, countCalls } from "./calls.ts";
 import { type Costs, medians, playRound, timesOf } from "./costs.ts";
 import { scalesOf } from "./scales.ts";
 import { startSides } from "./sides.ts";
@@ -21,7 +19,6 @@ const { values } = parseArgs({
     users: { type: "string", default: "32" },
     rounds: { type: "string", default: "5" },
     confirmed: { type: "string", default: "2000" },
-    revision: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
@@ -30,9 +27,7 @@ const [orders, users, rounds, confirmed] = [values.orders, values.users, values.
 ) as [number, number, number, number];
 
 await runBench("server-bench", async ({ folder, atEnd }) => {
-  const sources = values.revision === undefined ? undefined : sourcesOf(values.revision);
-  if (sources) atEnd(sources.remove);
-  const sides = await startSides(folder, sources?.root);
+  const sides = await startSides(folder);
   atEnd(sides.close);
   const scales = scalesOf({ orders, users }).map(({ keepsConnections, ...scale }) => {
     const client = createClient([sides.ours.url], () => {}, { keepsConnections });
@@ -41,8 +36,6 @@ await runBench("server-bench", async ({ folder, atEnd }) => {
   });
   const client = createClient([sides.ours.url], () => {});
   atEnd(() => client.close());
-  console.error("until the ledger is proven");
-  if (!(await isProven(sides, client))) console.error("it is not proven: every order is looked up");
   // These are the warm-up as well: what is compiled and connected once is not what a request costs.
   console.error(`${confirmed} orders of ${confirmed} users, and ${confirmed} of one user`);
   const counted = [

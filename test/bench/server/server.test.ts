@@ -29,10 +29,9 @@ it("a small round tells what each request cost, and counts the calls of each ord
       email: "one@example.com",
     });
     expect(counted).toMatchObject({ whose: "one user", orders: 8, confirmed: 8 });
-    // So young a ledger is not proven: each order is looked up.
     expect(counted.operations).toMatch(/\bbook: 8\b/);
     expect(counted.operations).toMatch(/\bredeem: 8\b/);
-    expect(counted.calls).toBeGreaterThan(CALLS_MAX);
+    expect(counted.calls).toBeLessThanOrEqual(CALLS_MAX);
   } finally {
     await client.close();
     await sides.close();

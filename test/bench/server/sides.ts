@@ -2,11 +2,11 @@
 import { join, resolve } from "node:path";
 import { type Cluster, startCluster } from "../../processes/cluster.ts";
 import { startBare } from "../bare.ts";
-import { startProxy } from "../load/paired.ts";
 import { askSocket } from "../socket.ts";
 
 const PROBE = new URL("./probe.ts", import.meta.url).href;
 const HELLO = resolve(import.meta.dirname, "hello.ts");
+const PROXY = resolve(import.meta.dirname, "../load/proxy.ts");
 
 export interface Side {
   readonly url: string;
@@ -26,9 +26,8 @@ export interface Sides {
 
 /**
  * @param folder for the ledger and the sockets
- * @param root where the token server's sources are; default: this repository
  */
-export async function startSides(folder: string, root?: string): Promise<Sides> {
+export async function startSides(folder: string): Promise<Sides> {
   const probed = (name: string) => {
     const socket = join(folder, name);
     return {
@@ -41,6 +40,7 @@ export async function startSides(folder: string, root?: string): Promise<Sides> 
     PUBLIC_URL: "https://rewards.example",
     ...atOurs.env,
   });
+  const { baseUrl, apiKey, apiSecret } = cluster.service;
   const cleanups: (() => unknown)[] = [() => cluster.close()];
   const close = async (): Promise<void> => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -48,9 +48,14 @@ export async function startSides(folder: string, root?: string): Promise<Sides> 
   try {
     const hello = await startBare(HELLO, atHello.env);
     cleanups.push(hello.close);
-    const proxy = await startProxy(cluster.service, atProxy.env);
+    const proxy = await startBare(PROXY, {
+      UPSTREAM: baseUrl,
+      API_KEY: apiKey,
+      API_SECRET: apiSecret,
+      ...atProxy.env,
+    });
     cleanups.push(proxy.close);
-    const ours = await cluster.start(undefined, { root });
+    const ours = await cluster.start();
     return {
       startedAt: performance.now(),
       hello: { url: hello.url, computed: atHello.computed },

@@ -23,7 +23,6 @@ export const accountChecks: readonly Check[] = [
   {
     id: "account.fields",
     section: "Resources, Account",
-    title: "The account",
     rule: "Get current account gives the account with every member that is shown, its time zone being an IANA name.",
     async run({ api }) {
       fits(Account, dataIn(await api.account(), 200), "the account");
@@ -32,7 +31,6 @@ export const accountChecks: readonly Check[] = [
   {
     id: "account.discounts",
     section: "Resources, Discount",
-    title: "Discounts",
     rule: "List discounts gives, in pages, what each discount is, on which SKU and of which brand.",
     async run(ctx) {
       const { items } = pageIn(found(await ctx.api.discounts(), "discounts"));
@@ -42,7 +40,6 @@ export const accountChecks: readonly Check[] = [
   {
     id: "account.clients",
     section: "Resources, Client",
-    title: "The clients",
     rule: "List clients gives clients, each with a balance and its alerts.",
     async run(ctx) {
       const answer = found(await ctx.api.clients(), "clients");
@@ -53,7 +50,6 @@ export const accountChecks: readonly Check[] = [
   {
     id: "account.client",
     section: "Resources, Client",
-    title: "One client",
     rule: "Get a client gives the client with a balance and its alerts.",
     needs: ["client"],
     async run(ctx) {

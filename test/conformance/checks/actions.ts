@@ -20,7 +20,6 @@ const unknownRefused = (
 ): Check => ({
   id,
   section: "Errors",
-  title: `${operation} what is not there`,
   rule: `${operation} refuses the id of a redemption that does not exist.`,
   needs: ["create"],
   async run({ api, email }) {
@@ -40,7 +39,6 @@ export const redeemChecks: readonly Check[] = [
     {
       id: "redeem.hold",
       section: "Behavior rules, R4",
-      title: "Redeem a hold",
       rule: "Redeem on a hold answers 200 with the same redemption, redeemed, with its moment and its codes.",
     },
     ({ redeemed, id }) => {
@@ -53,7 +51,6 @@ export const redeemChecks: readonly Check[] = [
     {
       id: "redeem.repeated",
       section: "Behavior rules, R1 and R2",
-      title: "Redeem again",
       rule: "The same Redeem once more gives the same redemption with the same codes.",
     },
     ({ redeemed, again, read }) => {
@@ -66,7 +63,6 @@ export const redeemChecks: readonly Check[] = [
     {
       id: "redeem.then-delivered",
       section: "Behavior rules, R3",
-      title: "Create and redeem what was redeemed",
       rule: "Create and redeem with the parameters of a hold that was redeemed gives that redemption with its codes.",
     },
     (played) => isSame(played.delivered, played.redeemed),
@@ -76,7 +72,6 @@ export const redeemChecks: readonly Check[] = [
     {
       id: "redeem.no-data",
       section: "Endpoints, Redeem",
-      title: "Redeem without data",
       rule: "Redeem refuses a body without data and redeems nothing.",
     },
     ({ withoutData, afterWithoutData }) => {
@@ -89,7 +84,6 @@ export const redeemChecks: readonly Check[] = [
     {
       id: "redeem.pending",
       section: "States and transitions, pending",
-      title: "Redeem what is pending",
       rule: "Redeem on a pending redemption answers 200 with it, redeemed, with its codes.",
     },
     ({ redeemed, read, id }) => {
@@ -103,7 +97,6 @@ export const redeemChecks: readonly Check[] = [
     {
       id: "redeem.canceled",
       section: "States and transitions, canceled",
-      title: "Redeem what is canceled",
       rule: "Redeem on a canceled redemption makes no code.",
     },
     ({ afterCancel, canceledAtLast, redeemCanceled }) => {
@@ -122,7 +115,6 @@ export const activateChecks: readonly Check[] = [
     {
       id: "activate.pending",
       section: "Behavior rules, R6",
-      title: "Activate a hold",
       rule: "Activate on a hold answers 200 with the same redemption, pending.",
     },
     (played) => {
@@ -135,7 +127,6 @@ export const activateChecks: readonly Check[] = [
     {
       id: "activate.link",
       section: "Behavior rules, R6",
-      title: "The link",
       rule: "Activate gives a link in url.",
     },
     (played) => {
@@ -148,7 +139,6 @@ export const activateChecks: readonly Check[] = [
     {
       id: "activate.no-codes",
       section: "Behavior rules, R6",
-      title: "No codes",
       rule: "Activate gives no codes, and none can be read afterwards.",
     },
     (played) => withoutCodes(played.activated, played.read),
@@ -158,7 +148,6 @@ export const activateChecks: readonly Check[] = [
     {
       id: "activate.kept",
       section: "States and transitions, booked",
-      title: "It stays pending",
       rule: "Get a redemption shows an activated hold in state pending.",
     },
     ({ read }) => inState(read, 200, "pending"),
@@ -168,7 +157,6 @@ export const activateChecks: readonly Check[] = [
     {
       id: "activate.no-data",
       section: "Endpoints, Activate",
-      title: "Activate without data",
       rule: "Activate refuses a body without data and activates nothing.",
     },
     ({ withoutData, afterWithoutData }) => {
@@ -181,7 +169,6 @@ export const activateChecks: readonly Check[] = [
     {
       id: "activate.canceled",
       section: "States and transitions, canceled",
-      title: "Activate what is canceled",
       rule: "Activate on a canceled redemption does not make it pending again.",
     },
     ({ activateCanceled, atLast, afterCancel }) => {
@@ -201,7 +188,6 @@ export const cancelChecks: readonly Check[] = [
     {
       id: "cancel.pending",
       section: "Behavior rules, R7",
-      title: "Cancel what is pending",
       rule: "Cancel on a pending redemption answers 200 with it, canceled.",
     },
     ({ cancel, afterRefund }) => {
@@ -214,7 +200,6 @@ export const cancelChecks: readonly Check[] = [
     {
       id: "cancel.kept",
       section: "States and transitions, pending",
-      title: "It stays canceled",
       rule: "Get a redemption shows a canceled redemption as canceled, also after another Cancel.",
     },
     ({ cancel, afterCancel, cancelAgain, atLast }) => {
@@ -229,7 +214,6 @@ export const cancelChecks: readonly Check[] = [
     {
       id: "cancel.activated",
       section: "Behavior rules, R7",
-      title: "Cancel what was activated",
       rule: "Cancel on an activated hold, whose link nobody opened, answers 200 with it, canceled.",
     },
     ({ read, cancel, afterCancel }) => {
@@ -243,7 +227,6 @@ export const cancelChecks: readonly Check[] = [
     {
       id: "cancel.redeemed",
       section: "Behavior rules, R7",
-      title: "Cancel what is redeemed",
       rule: "Cancel changes nothing about a redeemed redemption.",
     },
     ({ afterCancel, beforeCancel }) => {

@@ -8,15 +8,9 @@ import { inState, isOnlyOne, isUnchanged, makesNoSecond } from "./orders.ts";
 const SECTION = "Behavior rules, R9";
 
 /** Checks that Book refuses an amount; `amountFor` returns undefined if the range has no such amount. */
-const refuses = (
-  id: string,
-  title: string,
-  what: string,
-  amountFor: (range: Range) => string | undefined,
-): Check => ({
+const refuses = (id: string, what: string, amountFor: (range: Range) => string | undefined): Check => ({
   id,
   section: SECTION,
-  title,
   rule: `Book of a free-value reward refuses ${what}.`,
   needs: ["promotion", "create", "free_value_reward"],
   risks: { redemptions: 1, codes: 1 },
@@ -34,7 +28,6 @@ export const amountChecks: readonly Check[] = [
     {
       id: "amount.lowest",
       section: SECTION,
-      title: "The lowest amount",
       rule: "Book takes the lower end of the range, and the redemption's value is that amount, as a number.",
     },
     ({ lowest, min }) => {
@@ -48,7 +41,6 @@ export const amountChecks: readonly Check[] = [
     {
       id: "amount.highest",
       section: SECTION,
-      title: "The highest amount",
       rule: "Book takes the upper end of the range, and the redemption's value is that amount.",
     },
     ({ highest, max }) => {
@@ -62,7 +54,6 @@ export const amountChecks: readonly Check[] = [
     {
       id: "amount.other",
       section: "Limits, order_id",
-      title: "The same order with another amount",
       rule: "Book with an order id that exists and another amount makes no second redemption and changes no amount.",
     },
     ({ withOther, id, ofOrder, after, lowest }) => {
@@ -73,18 +64,15 @@ export const amountChecks: readonly Check[] = [
       holds(now === then, "the amount as before", "another one");
     },
   ),
-  refuses("amount.decimal", "Cents", "an amount with cents", ({ min }) => `${min}.50`),
-  refuses("amount.below", "Below the range", "an amount below the range", ({ min }) =>
-    min > 1 ? String(min - 1) : undefined,
-  ),
-  refuses("amount.above", "Above the range", "an amount above the range", ({ max }) => String(max + 1)),
-  refuses("amount.zero", "Nothing", "an amount of 0", ({ min }) => (min > 0 ? "0" : undefined)),
-  refuses("amount.negative", "Less than nothing", "an amount below 0", ({ min, max }) => `-${min || max}`),
-  refuses("amount.words", "Words", "an amount that is no number", () => "ten"),
+  refuses("amount.decimal", "an amount with cents", ({ min }) => `${min}.50`),
+  refuses("amount.below", "an amount below the range", ({ min }) => (min > 1 ? String(min - 1) : undefined)),
+  refuses("amount.above", "an amount above the range", ({ max }) => String(max + 1)),
+  refuses("amount.zero", "an amount of 0", ({ min }) => (min > 0 ? "0" : undefined)),
+  refuses("amount.negative", "an amount below 0", ({ min, max }) => `-${min || max}`),
+  refuses("amount.words", "an amount that is no number", () => "ten"),
   {
     id: "amount.missing",
     section: SECTION,
-    title: "No amount",
     rule: "Book of a free-value reward without an amount is refused, or its value lies in the range.",
     needs: ["promotion", "create", "free_value_reward"],
     risks: { redemptions: 1, codes: 1 },
@@ -103,7 +91,6 @@ export const amountChecks: readonly Check[] = [
   {
     id: "amount.fixed-reward",
     section: "Endpoints, Create a redemption request body",
-    title: "An amount for a fixed reward",
     rule: "An amount for a reward with a fixed value is refused, or it changes nothing about the value.",
     needs: ["promotion", "create", "fixed_reward"],
     risks: { redemptions: 1, codes: 1 },

@@ -20,7 +20,6 @@ export const answerChecks: readonly Check[] = [
   {
     id: "answers.data",
     section: "Resources",
-    title: "The envelope",
     rule: "Every success is JSON with a data member that is an object, or a list where a list was asked for.",
     async run({ answers }) {
       for (const answer of answers.filter((each) => succeeded(each) && !isToken(each))) {
@@ -34,7 +33,6 @@ export const answerChecks: readonly Check[] = [
   {
     id: "answers.paging",
     section: "Resources, Paging object",
-    title: "Paging",
     rule: "Every list carries page, per_page and total as whole numbers, and no page is longer than per_page.",
     async run({ answers }) {
       for (const answer of answers.filter((each) => succeeded(each) && each.operation.startsWith("List "))) {
@@ -50,7 +48,6 @@ export const answerChecks: readonly Check[] = [
   {
     id: "errors.body",
     section: "Errors",
-    title: "The body of errors",
     rule: "Every refusal with 401 or 422 has error_name, a text, and error_message, a text or null.",
     async run({ answers }) {
       const refusals = answers.filter((each) => refused(each) && isService(each) && NAMES.has(each.status));
@@ -61,7 +58,6 @@ export const answerChecks: readonly Check[] = [
   {
     id: "errors.names",
     section: "Errors",
-    title: "The names of errors",
     rule: "A 401 is named unauthorized or forbidden; a 422 is named invalid_request or unprocessable_entity.",
     async run({ answers }) {
       const refusals = answers.filter((each) => isService(each) && NAMES.has(each.status));

@@ -84,14 +84,12 @@ async function isThere({ assumed, ask }: Read, { api, target }: Ctx): Promise<vo
 const aboutNone = (id: string, operation: string) => ({
   id: `authentication.none-${id}`,
   section: "Errors",
-  title: `No valid credentials: ${operation}`,
   rule: `Without credentials, and with a token, or a key and a secret, that were never issued, ${operation} is refused as 401.`,
 });
 
 const aboutHeaders = (id: string, operation: string) => ({
   id: `authentication.headers-${id}`,
   section: SECTION,
-  title: `Header credentials: ${operation}`,
   rule: `Key and secret in the two headers open ${operation} as well.`,
 });
 
@@ -145,7 +143,6 @@ const actionRefused = (id: OfRedemption, operation: string): Check =>
 const noTokenFor = (id: string, what: string, wrong: keyof TokenRequest): Check => ({
   id: `authentication.token-${id}`,
   section: "Authentication, Token request",
-  title: `No token for ${what}`,
   rule: `The token endpoint gives no token for ${what}.`,
   needs: ["oauth"],
   async run({ credentials }) {
@@ -163,7 +160,6 @@ const noTokenFor = (id: string, what: string, wrong: keyof TokenRequest): Check 
 const refusesHeaders = (id: string, what: string, proof: "wrong_key" | "wrong_secret"): Check => ({
   id: `authentication.headers-${id}`,
   section: "Errors",
-  title: `Header credentials with ${what}`,
   rule: `Header credentials with ${what} are refused as 401 unauthorized.`,
   run: async ({ as }) => isUnauthorized(await as(proof).rewards()),
 });
@@ -172,7 +168,6 @@ export const authenticationChecks: readonly Check[] = [
   {
     id: "authentication.token",
     section: "Authentication, Token request",
-    title: "The token's answer",
     rule: "The token endpoint gives a token, its type, its life in whole seconds, its scope and when it was made.",
     needs: ["oauth"],
     async run({ credentials }) {
@@ -186,7 +181,6 @@ export const authenticationChecks: readonly Check[] = [
   {
     id: "authentication.bearer",
     section: SECTION,
-    title: "A bearer token",
     rule: "The token opens an endpoint when it is sent as a bearer token.",
     needs: ["oauth"],
     async run({ api }) {

@@ -27,7 +27,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.booked",
       section: "Endpoints, Book",
-      title: "Book",
       rule: "Book answers 201 with the redemption of the order in state booked.",
     },
     ({ booked, order }) => isOrder(booked, 201, "booked", order),
@@ -37,7 +36,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.no-codes",
       section: "States and transitions, Book",
-      title: "No codes in a hold",
       rule: "While a redemption is booked no code is shown.",
     },
     ({ booked, read, again }) => withoutCodes(booked, read, again),
@@ -47,7 +45,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.kept",
       section: "States and transitions, Book",
-      title: "A hold can be read",
       rule: "Get a redemption shows the hold in state booked.",
     },
     ({ read }) => inState(read, 200, "booked"),
@@ -57,7 +54,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.listed",
       section: "Endpoints, List redemptions",
-      title: "A hold is listed",
       rule: "List redemptions finds the hold by its order id.",
     },
     ({ listed, order }) => {
@@ -70,7 +66,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.repeated",
       section: "Limits, order_id",
-      title: "Book again",
       rule: "The same Book once more makes no second redemption.",
     },
     ({ again, id, ofOrder }) => {
@@ -83,7 +78,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.other-parameters",
       section: "Limits, order_id",
-      title: "Book with another user",
       rule: "Book with an order id that exists and another user makes no second redemption.",
     },
     ({ withOther, id, ofOrder }) => {
@@ -96,7 +90,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.other-sku",
       section: "Limits, order_id",
-      title: "Book with another SKU",
       rule: "Book with an order id that exists and another SKU makes no second redemption and changes no SKU.",
     },
     ({ withOtherSku, id, ofOrder, beforeCancel, order }) => {
@@ -110,7 +103,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.not-canceled",
       section: "Behavior rules, R7",
-      title: "Cancel on a hold",
       rule: "Cancel changes nothing about a hold, which lapses by itself.",
     },
     ({ afterCancel, beforeCancel }) => {
@@ -123,7 +115,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "book.customization",
       section: "Endpoints, Create a redemption request body",
-      title: "A message for the PDF",
       rule: "Book takes a message and a sender's name for the PDF.",
     },
     ({ booked }) => inState(booked, 201, "booked"),
@@ -131,7 +122,6 @@ export const bookChecks: readonly Check[] = [
   {
     id: "book.no-data",
     section: "Endpoints, Create and redeem / Book request body",
-    title: "Book without data",
     rule: "Book refuses a body without data.",
     needs: ["promotion", "create", "fixed_reward"],
     risks: ONE_HOLD,
@@ -142,7 +132,6 @@ export const bookChecks: readonly Check[] = [
   {
     id: "book.no-json",
     section: "Errors",
-    title: "Book with a body that is no JSON",
     rule: "Book refuses a body that cannot be read.",
     needs: ["promotion", "create", "fixed_reward"],
     risks: ONE_HOLD,
@@ -153,7 +142,6 @@ export const bookChecks: readonly Check[] = [
   {
     id: "book.unknown-reward",
     section: "Errors",
-    title: "Book a reward that is not there",
     rule: "Book refuses a SKU that does not exist.",
     needs: ["promotion", "create"],
     risks: ONE_HOLD,
@@ -166,7 +154,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "hold.lasts",
       section: "Limits, Booking hold",
-      title: "A hold lasts",
       rule: "A minute before its half hour is over, a hold is still booked.",
     },
     ({ before }) => inState(before, 200, "booked"),
@@ -176,7 +163,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "hold.lapses",
       section: "Limits, Booking hold",
-      title: "A hold lapses",
       rule: "A minute after its half hour, a hold that was left alone is canceled.",
     },
     ({ after }) => {
@@ -189,7 +175,6 @@ export const bookChecks: readonly Check[] = [
     {
       id: "hold.activated-stays",
       section: "States and transitions, booked",
-      title: "An activated hold does not lapse",
       rule: "A hold that was activated in time is still pending after its half hour.",
     },
     ({ activated, activatedAfter }) => {

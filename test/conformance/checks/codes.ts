@@ -28,7 +28,6 @@ export const codeChecks: readonly Check[] = [
     {
       id: "codes.fields",
       section: SECTION,
-      title: "The items",
       rule: "Every code has a name, a value, a format that is string or url, and a usage; the codes have an expiry or null.",
     },
     ({ read }) => {
@@ -41,7 +40,6 @@ export const codeChecks: readonly Check[] = [
     {
       id: "codes.usages",
       section: "Resources, reward_format",
-      title: "The list of usages",
       rule: "The usages of a reward are one of the four lists that are shown, in their order.",
     },
     ({ read }) => {
@@ -56,7 +54,6 @@ export const codeChecks: readonly Check[] = [
     {
       id: "codes.barcode-type",
       section: "Resources, reward_format",
-      title: "The type of barcode",
       rule: "The barcode's type is none, c128 or qrcode.",
     },
     ({ read }) => {
@@ -70,7 +67,6 @@ export const codeChecks: readonly Check[] = [
     {
       id: "codes.listed",
       section: "Resources, reward_codes.codes item",
-      title: "What is listed is there",
       rule: "Every usage that the reward's format lists has a code with a value.",
     },
     ({ read }) => {
@@ -86,7 +82,6 @@ export const codeChecks: readonly Check[] = [
     {
       id: "codes.links",
       section: "Resources, reward_codes.codes item",
-      title: "Links",
       rule: "The value of a code with the format url is a URL.",
     },
     ({ read }) => {
@@ -101,7 +96,6 @@ export const codeChecks: readonly Check[] = [
     {
       id: "codes.pdf",
       section: "Resources, Promotion",
-      title: "The link to a PDF",
       rule: "Where the promotion allows PDFs, the codes include a link to one.",
     },
     ({ read }, { target }) => {
@@ -118,7 +112,6 @@ export const codeChecks: readonly Check[] = [
     {
       id: "codes.value",
       section: SECTION,
-      title: "The value",
       rule: "A redeemed redemption says what it is worth: a number above 0 and a currency.",
     },
     ({ read }) => {
@@ -132,7 +125,6 @@ export const codeChecks: readonly Check[] = [
 export const stateCheck: Check = {
   id: "states.known",
   section: "States and transitions, Redemption states",
-  title: "No other state",
   rule: "Every redemption that was met in the whole run is in one of the nine states.",
   async run({ answers }) {
     const redemptions = answers

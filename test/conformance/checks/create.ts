@@ -19,13 +19,11 @@ const BODY = "Endpoints, Create a redemption request body";
 /** Checks that Create refuses a body. */
 const refuses = (
   id: string,
-  title: string,
   what: string,
   dataFor: (order: ReturnType<Ctx["newOrder"]>) => object | undefined,
 ): Check => ({
   id,
   section: BODY,
-  title,
   rule: `Create a redemption refuses ${what}.`,
   needs: ["promotion", "create", "fixed_reward"],
   risks: { redemptions: 1, codes: 1 },
@@ -41,7 +39,6 @@ export const createChecks: readonly Check[] = [
     {
       id: "create.pending",
       section: "Endpoints, Create a redemption",
-      title: "Create a redemption",
       rule: "Create a redemption answers 201 with the redemption of the order in state pending.",
     },
     ({ created, order }) => isOrder(created, 201, "pending", order),
@@ -51,7 +48,6 @@ export const createChecks: readonly Check[] = [
     {
       id: "create.no-codes",
       section: "States and transitions, Create a redemption",
-      title: "No codes while pending",
       rule: "While a redemption is pending no code is shown.",
     },
     ({ created, read, again }) => withoutCodes(created, read, again),
@@ -61,7 +57,6 @@ export const createChecks: readonly Check[] = [
     {
       id: "create.kept",
       section: "States and transitions, Create a redemption",
-      title: "It can be read",
       rule: "Get a redemption shows the created redemption in state pending, with its link.",
     },
     ({ read }) => {
@@ -75,7 +70,6 @@ export const createChecks: readonly Check[] = [
     {
       id: "create.repeated",
       section: "Limits, order_id",
-      title: "Create again",
       rule: "The same Create once more makes no second redemption.",
     },
     ({ again, id, ofOrder }) => {
@@ -88,7 +82,6 @@ export const createChecks: readonly Check[] = [
     {
       id: "create.other-parameters",
       section: "Limits, order_id",
-      title: "Create with another user",
       rule: "Create with an order id that exists and another user makes no second redemption.",
     },
     ({ withOther, id, ofOrder }) => {
@@ -101,7 +94,6 @@ export const createChecks: readonly Check[] = [
     {
       id: "create.other-sku",
       section: "Limits, order_id",
-      title: "Create with another SKU",
       rule: "Create with an order id that exists and another SKU makes no second redemption and changes no SKU.",
     },
     ({ withOtherSku, id, ofOrder, afterRefund, order }) => {
@@ -115,7 +107,6 @@ export const createChecks: readonly Check[] = [
     {
       id: "create.forms",
       section: "Endpoints, Summary",
-      title: "Two forms of the path",
       rule: "Create works with the reward in the body or in the path; where both work, both lead to the same redemption.",
     },
     ({ created, inOtherForm, id }) => {
@@ -124,16 +115,11 @@ export const createChecks: readonly Check[] = [
       otherFormIsNoSecond(inOtherForm, id);
     },
   ),
-  refuses("create.no-data", "Create without data", "a body without data", () => undefined),
-  refuses(
-    "create.no-order-id",
-    "Create without an order id",
-    "an order without an order id",
-    ({ email }) => ({
-      user: { email },
-    }),
-  ),
-  refuses("create.no-user", "Create without a user", "an order without a user", ({ orderId }) => ({
+  refuses("create.no-data", "a body without data", () => undefined),
+  refuses("create.no-order-id", "an order without an order id", ({ email }) => ({
+    user: { email },
+  })),
+  refuses("create.no-user", "an order without a user", ({ orderId }) => ({
     order_id: orderId,
   })),
 ];

@@ -23,7 +23,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.redeemed",
       section: "Endpoints, Create and redeem",
-      title: "Create and redeem",
       rule: "Create and redeem answers 201 with the redemption of the order, redeemed, with its moment and its codes.",
     },
     (played) => {
@@ -36,7 +35,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.kept",
       section: "Endpoints, Get a redemption",
-      title: "It can be read",
       rule: "Get a redemption shows the redeemed redemption with the same codes.",
     },
     (played) => {
@@ -49,7 +47,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.repeated",
       section: "Behavior rules, R1, R2 and R3",
-      title: "Create and redeem again",
       rule: "The same Create and redeem once more gives the same redemption with the same codes.",
     },
     (played) => {
@@ -62,7 +59,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.redeemed-by-id",
       section: "Behavior rules, R1",
-      title: "Redeem what is redeemed",
       rule: "Redeem on a redemption that Create and redeem made gives the same redemption with the same codes.",
     },
     (played) => isSame(played.redeemed, played.delivered),
@@ -72,7 +68,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.forms",
       section: "Endpoints, Summary",
-      title: "Two forms of the path",
       rule: "Create and redeem works in one form of its path; where both work, both lead to the same redemption.",
     },
     (played) => {
@@ -86,7 +81,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.other-parameters",
       section: "Behavior rules, R3",
-      title: "Create and redeem with another user",
       rule: "Create and redeem with an order id that exists and another user makes no second redemption and no other code.",
     },
     (played) => {
@@ -100,7 +94,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.other-sku",
       section: "Behavior rules, R3",
-      title: "Create and redeem with another SKU",
       rule: "Create and redeem with an order id that exists and another SKU makes no second redemption and changes no SKU.",
     },
     ({ withOtherSku, id, ofOrder, beforeCancel, order }) => {
@@ -114,7 +107,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "deliver.after-refund",
       section: "Behavior rules, R3",
-      title: "Create and redeem after a refund",
       rule: "The same Create and redeem after a refund makes no second redemption.",
     },
     (played) => {
@@ -127,7 +119,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "hold.delivered-other-sku",
       section: "Behavior rules, R4",
-      title: "Create and redeem a hold with another SKU",
       rule: "Create and redeem with another SKU than the Book's makes no second redemption and leaves the hold alone.",
     },
     ({ withOtherSku, id, afterOther, booked, order }) => {
@@ -139,7 +130,6 @@ export const deliverChecks: readonly Check[] = [
   {
     id: "deliver.no-data",
     section: "Endpoints, Create and redeem / Book request body",
-    title: "Create and redeem without data",
     rule: "Create and redeem refuses a body without data.",
     needs: ["promotion", "create", "bill", "fixed_reward"],
     risks: { redemptions: 1, codes: 1 },
@@ -150,7 +140,6 @@ export const deliverChecks: readonly Check[] = [
   {
     id: "deliver.unknown-reward",
     section: "Errors",
-    title: "Create and redeem a reward that is not there",
     rule: "Create and redeem refuses a SKU that does not exist.",
     needs: ["promotion", "create", "bill"],
     risks: { redemptions: 1, codes: 1 },
@@ -163,7 +152,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "hold.delivered",
       section: "Behavior rules, R4",
-      title: "Create and redeem a hold",
       rule: "Create and redeem with the parameters of a Book redeems that hold and makes no second redemption.",
     },
     (played) => {
@@ -178,7 +166,6 @@ export const deliverChecks: readonly Check[] = [
     {
       id: "hold.delivered-to-other",
       section: "Behavior rules, R4",
-      title: "Create and redeem a hold for another user",
       rule: "Create and redeem with another user than the Book's makes no second redemption and leaves the hold alone.",
     },
     (played) => {
@@ -189,7 +176,6 @@ export const deliverChecks: readonly Check[] = [
   {
     id: "codes.unique",
     section: "What the service does",
-    title: "Every order has its own codes",
     rule: "Two orders of one reward get different codes.",
     scenarios: [delivered, holdRedeemed],
     async run(ctx) {

@@ -56,7 +56,6 @@ const hasText =
 const byText = (id: string, name: string, madeUp: string, ...path: string[]): Check => ({
   id,
   section: SECTION,
-  title: `Filter by ${name}`,
   rule: `List redemptions with ${name} gives those that have it and no others; a made-up one finds nothing.`,
   needs: ["promotion"],
   async run(ctx) {
@@ -72,7 +71,6 @@ const byText = (id: string, name: string, madeUp: string, ...path: string[]): Ch
 const byMoments = (id: string, parameter: string, field: string): Check => ({
   id,
   section: SECTION,
-  title: `Filter by ${parameter}`,
   rule: `List redemptions with ${parameter}_start and ${parameter}_end gives those in between, both ends included.`,
   needs: ["promotion"],
   async run(ctx) {
@@ -107,7 +105,6 @@ export const filterChecks: readonly Check[] = [
   {
     id: "filter.state",
     section: SECTION,
-    title: "Filter by state",
     rule: "List redemptions takes each of the nine states and gives only redemptions in it.",
     needs: ["promotion"],
     async run(ctx) {
@@ -124,7 +121,6 @@ export const filterChecks: readonly Check[] = [
     {
       id: "filter.email",
       section: SECTION,
-      title: "Filter by e-mail",
       rule: "List redemptions with an e-mail gives that user's redemptions.",
     },
     async ({ order }, ctx) => {
@@ -143,7 +139,6 @@ export const filterChecks: readonly Check[] = [
     {
       id: "filter.email-other",
       section: SECTION,
-      title: "Filter by another e-mail",
       rule: "List redemptions with another e-mail, or with the beginning of one, does not give that user's redemptions.",
     },
     async ({ order }, ctx) => {
@@ -161,7 +156,6 @@ export const filterChecks: readonly Check[] = [
 const bySort = (id: string, name: string, field: string): Check => ({
   id,
   section: SECTION,
-  title: `Sort by ${name}`,
   rule: `List redemptions sorted by ${name} rises, and with a hyphen before it falls.`,
   needs: ["promotion"],
   async run(ctx) {
@@ -205,7 +199,6 @@ const apart = <S extends Sort>(
 ): Check => ({
   id,
   section: SECTION,
-  title: `Sort a pair by ${name}`,
   rule: `List redemptions sorted by ${name} puts two redemptions in the order of that moment, not of another one, and with a hyphen before it in the other order.`,
   scenarios: [scenario],
   async run(ctx) {

@@ -34,7 +34,6 @@ export const promotionChecks: readonly Check[] = [
     {
       id: "promotions.fields",
       section: "Resources, Promotion",
-      title: "Listed promotions",
       rule: "List promotions gives promotions with every member that is shown.",
     },
     (page) => {
@@ -46,7 +45,6 @@ export const promotionChecks: readonly Check[] = [
     {
       id: "promotions.client",
       section: "Endpoints, List promotions of a client",
-      title: "Of this client only",
       rule: "List promotions shows promotions of the client that was asked for and of no other.",
     },
     (page, { target }) => {
@@ -59,7 +57,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotions.pages",
     section: "Endpoints, Common list parameters",
-    title: "Pages of promotions",
     rule: "The second page of List promotions brings other promotions than the first.",
     needs: ["client"],
     run: (ctx) => pagesDiffer(listOf(ctx), idOf),
@@ -67,7 +64,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotions.total",
     section: "Resources, Paging object",
-    title: "The total of promotions",
     rule: "The total of List promotions counts the whole list, not the page.",
     needs: ["client"],
     async run(ctx) {
@@ -78,7 +74,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotions.complete",
     section: "Endpoints, List promotions of a client",
-    title: "The promotion is listed",
     rule: "A promotion of the client that can be read is among those listed.",
     needs: ["promotion"],
     scenarios: [firstPage],
@@ -99,7 +94,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotion.fields",
     section: "Resources, Promotion",
-    title: "One promotion",
     rule: "Get a promotion gives it with every member that is shown.",
     needs: ["promotion"],
     async run(ctx) {
@@ -109,7 +103,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotion.id",
     section: "Endpoints, Get a promotion",
-    title: "The promotion asked for",
     rule: "Get a promotion gives the promotion whose id was asked for.",
     needs: ["promotion"],
     async run(ctx) {
@@ -120,7 +113,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotion.rewards",
     section: "Resources, Promotion reward",
-    title: "The rewards of a promotion",
     rule: "Get a promotion includes its rewards, each with SKU, name, kind, state and status as shown.",
     needs: ["promotion"],
     async run(ctx) {
@@ -130,7 +122,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotion.variable-value",
     section: "Resources, Promotion reward",
-    title: "Free value, told twice",
     rule: "A promotion's reward says variable_value exactly where its record in the catalog says free_value.",
     needs: ["promotion"],
     async run(ctx) {
@@ -151,7 +142,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotion.unknown",
     section: "Errors",
-    title: "A promotion that is not there",
     rule: "Get a promotion answers 404 not_found for an id that does not exist.",
     async run({ api }) {
       refusedAs(await api.promotion(UNKNOWN_PROMOTION), 404, "not_found");
@@ -160,7 +150,6 @@ export const promotionChecks: readonly Check[] = [
   {
     id: "promotion.foreign",
     section: "Errors",
-    title: "Somebody else's promotion",
     rule: "Get a promotion answers 401 forbidden for a promotion that the account may not see.",
     needs: ["foreign_promotion"],
     async run({ api, target }) {
@@ -172,7 +161,6 @@ export const promotionChecks: readonly Check[] = [
     {
       id: "promotion.listed-alike",
       section: "Resources, Promotion",
-      title: "The same in list and alone",
       rule: "A promotion shows the same status and state in List promotions and in Get a promotion.",
     },
     async (page, { api }) => {

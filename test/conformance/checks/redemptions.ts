@@ -47,7 +47,6 @@ export const redemptionChecks: readonly Check[] = [
     {
       id: "redemption.fields",
       section: "Resources, Redemption",
-      title: "One redemption",
       rule: "Get a redemption gives it with every member that is shown.",
     },
     ({ read }) => fits(Redemption, dataIn(read, 200), "the redemption"),
@@ -57,7 +56,6 @@ export const redemptionChecks: readonly Check[] = [
     {
       id: "redemption.id-format",
       section: "Resources, Redemption",
-      title: "The format of ids",
       rule: "The id of a redemption is twice five characters with a hyphen between.",
     },
     ({ id }) => holds(ID.test(id), "five characters, a hyphen, five characters", `${id.length} characters`),
@@ -67,7 +65,6 @@ export const redemptionChecks: readonly Check[] = [
     {
       id: "redemption.of-order",
       section: "Endpoints, Get a redemption",
-      title: "The redemption asked for",
       rule: "Get a redemption gives back the id, the order id, the SKU and the promotion of the order.",
     },
     ({ read, id, order }) => {
@@ -84,7 +81,6 @@ export const redemptionChecks: readonly Check[] = [
     {
       id: "redemption.updated",
       section: "Resources, Redemption",
-      title: "When it was updated",
       rule: "The updated_datetime of a hold is later after an Activate than before, and no earlier after the Cancel that follows.",
     },
     ({ afterWithoutData, read, afterCancel }) => {
@@ -102,7 +98,6 @@ export const redemptionChecks: readonly Check[] = [
   {
     id: "redemption.unknown",
     section: "Errors",
-    title: "A redemption that is not there",
     rule: "Get a redemption answers 404 not_found for an id that does not exist.",
     async run({ api }) {
       refusedAs(await api.redemption(UNKNOWN_REDEMPTION), 404, "not_found");
@@ -111,7 +106,6 @@ export const redemptionChecks: readonly Check[] = [
   {
     id: "redemptions.fields",
     section: "Resources, Redemption",
-    title: "Listed redemptions",
     rule: "List redemptions gives redemptions with every member that is shown.",
     needs: ["promotion"],
     async run(ctx) {
@@ -121,7 +115,6 @@ export const redemptionChecks: readonly Check[] = [
   {
     id: "redemptions.promotion",
     section: "Endpoints, List redemptions",
-    title: "Of this promotion only",
     rule: "List redemptions shows redemptions of the promotion that was asked for and of no other.",
     needs: ["promotion"],
     async run(ctx) {
@@ -135,7 +128,6 @@ export const redemptionChecks: readonly Check[] = [
     {
       id: "redemptions.listed-alike",
       section: "Resources, Redemption",
-      title: "The same in list and alone",
       rule: "A redemption shows the same id and state in List redemptions and in Get a redemption.",
     },
     ({ listed, read, id, order }) => {
@@ -150,7 +142,6 @@ export const redemptionChecks: readonly Check[] = [
   {
     id: "redemptions.pages",
     section: "Endpoints, Common list parameters",
-    title: "Pages of redemptions",
     rule: "The second page of List redemptions brings other redemptions than the first.",
     needs: ["promotion"],
     run: (ctx) => pagesDiffer(oldestFirst(ctx), idOf),
@@ -158,7 +149,6 @@ export const redemptionChecks: readonly Check[] = [
   {
     id: "redemptions.total",
     section: "Resources, Paging object",
-    title: "The total of redemptions",
     rule: "The total of List redemptions counts the whole list, and its last page has what is left.",
     needs: ["promotion"],
     async run(ctx) {

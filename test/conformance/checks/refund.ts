@@ -33,7 +33,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.redeemed",
       section: R8,
-      title: "Refund what is redeemed",
       rule: "Refund on a redemption that was redeemed this month answers 200 with it, refunded, with its moment.",
     },
     ({ afterCancel, refund }) => {
@@ -48,7 +47,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.kept",
       section: R8,
-      title: "It stays refunded",
       rule: "Get a redemption shows a refunded redemption as refunded.",
     },
     ({ refund, afterRefund }) => {
@@ -61,7 +59,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.repeated",
       section: R8,
-      title: "Refund again",
       rule: "Refund on a refunded redemption answers 200 with the redemption unchanged.",
     },
     ({ refundAgain, afterRefundAgain, afterRefund }) => {
@@ -74,7 +71,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.hold",
       section: R8,
-      title: "Refund a hold",
       rule: "Refund on a hold that was not debited answers 200 with it unchanged.",
     },
     ({ refund, afterRefund, afterCancel }) => {
@@ -88,7 +84,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.debited-hold",
       section: R8,
-      title: "Refund a debited hold",
       rule: "Refund on a hold that was debited this month answers 200 with it, refunded.",
     },
     ({ refund, afterRefund, afterCancel }) => {
@@ -103,7 +98,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.pending",
       section: R8,
-      title: "Refund what is pending",
       rule: "Refund on a pending redemption that was not debited answers 200 with it unchanged.",
     },
     ({ refund, afterRefund, read }) => {
@@ -116,7 +110,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.canceled",
       section: R8,
-      title: "Refund what is canceled",
       rule: "Refund on a canceled redemption answers 200 with it unchanged.",
     },
     ({ refundCanceled, atLast, afterCancel }) => {
@@ -129,7 +122,6 @@ export const refundChecks: readonly Check[] = [
     {
       id: "refund.last-month",
       section: "Limits, Refund window",
-      title: "Refund in another month",
       rule: "Refund on a redemption of an earlier month answers 200 with it unchanged.",
     },
     ({ refund, after, before }) => {
@@ -145,7 +137,6 @@ export const consultChecks: readonly Check[] = [
     {
       id: "consult.redeemed",
       section: "Endpoints, Consult card",
-      title: "The balance of a card",
       rule: "Consult card gives balance and currency, each of which may be null, or 422 unprocessable_entity.",
     },
     ({ consult }) => isConsulted(consult),
@@ -155,7 +146,6 @@ export const consultChecks: readonly Check[] = [
     {
       id: "consult.hold",
       section: "Errors",
-      title: "The balance of a hold",
       rule: "Consult card on a hold gives a balance or 422 unprocessable_entity.",
     },
     ({ consult }) => isConsulted(consult),

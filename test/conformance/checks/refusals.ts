@@ -39,7 +39,6 @@ const unusable = ORDERS.map(
   ({ id, operation, needs, send }): Check => ({
     id: `${id}.unusable-reward`,
     section: "Resources, Promotion reward",
-    title: `${operation}: a reward that cannot be delivered`,
     rule: `${operation} refuses a reward that its promotion says is paused, disabled or invalid.`,
     needs: ["promotion", "create", ...needs, "unusable_reward"],
     risks: ONE_OF_EACH,
@@ -54,7 +53,6 @@ const inUnknownPromotion = ORDERS.map(
   ({ id, operation, needs, send }): Check => ({
     id: `${id}.unknown-promotion`,
     section: "Errors",
-    title: `${operation} in a promotion that is not there`,
     rule: `${operation} refuses a promotion that does not exist.`,
     needs: ["promotion", "create", ...needs, "fixed_reward"],
     risks: ONE,
@@ -78,7 +76,6 @@ const listsOfUnknown: readonly Check[] = [
   {
     id: "redemptions.unknown-promotion",
     section: "Endpoints, List redemptions",
-    title: "Redemptions of a promotion that is not there",
     rule: "List redemptions of a promotion that does not exist is refused, or empty.",
     async run({ api }) {
       nothingListed(await api.redemptions(UNKNOWN_ID), "a promotion that does not exist");
@@ -87,7 +84,6 @@ const listsOfUnknown: readonly Check[] = [
   {
     id: "promotions.unknown-client",
     section: "Endpoints, List promotions of a client",
-    title: "Promotions of a client that is not there",
     rule: "List promotions of a client that does not exist is refused, or empty.",
     async run({ api }) {
       nothingListed(await api.promotions(UNKNOWN_ID), "a client that does not exist");
@@ -102,7 +98,6 @@ const inForeignPromotion = ORDERS.filter(({ id }) => id !== "create").map(
   ({ id, operation, needs, send }): Check => ({
     id: `${id}.foreign`,
     section: FORBIDDEN,
-    title: `${operation} in somebody else's promotion`,
     rule: `${operation} answers 401 forbidden for a promotion that the account may not see.`,
     needs: ["promotion", "create", ...needs, "fixed_reward", "refused_foreign_promotion"],
     risks: ONE,
@@ -122,7 +117,6 @@ const onForeign = (
 ): Check => ({
   id: `${id}.foreign`,
   section: FORBIDDEN,
-  title: `${operation}: somebody else's redemption`,
   rule: `${operation} answers 401 forbidden for a redemption that the account may not see.`,
   needs,
   async run(ctx) {
@@ -139,7 +133,6 @@ export const refusalChecks: readonly Check[] = [
     {
       id: "book.unallocated-reward",
       section: "Resources, Promotion reward",
-      title: "Book a reward without an allocation",
       rule: "Book takes a reward in state no_allocation.",
     },
     ({ booked }) => inState(booked, 201, "booked"),
@@ -150,7 +143,6 @@ export const refusalChecks: readonly Check[] = [
   {
     id: "reward.foreign",
     section: FORBIDDEN,
-    title: "Somebody else's reward",
     rule: "Get a reward answers 401 forbidden for a reward that the account may not see.",
     needs: ["foreign_sku"],
     async run({ api, target }) {

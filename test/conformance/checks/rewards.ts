@@ -27,7 +27,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.fields",
     section: "Resources, Reward",
-    title: "Listed rewards",
     rule: "List rewards gives rewards with every member that is shown for a list.",
     async run(ctx) {
       pageIn(await ctx.api.rewards());
@@ -37,7 +36,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.sku-filter",
     section: LIST,
-    title: "Filter by one SKU",
     rule: "List rewards with a SKU gives that reward and no other.",
     needs: ["reward"],
     async run({ api, target }) {
@@ -49,7 +47,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.sku-filter-several",
     section: LIST,
-    title: "Filter by several SKUs",
     rule: "List rewards with SKUs separated by commas gives exactly those.",
     needs: ["reward"],
     async run(ctx) {
@@ -64,7 +61,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.sku-filter-unknown",
     section: LIST,
-    title: "Filter by a SKU that is not there",
     rule: "List rewards with a SKU that does not exist gives an empty list, or refuses it.",
     async run({ api }) {
       const answer = await api.rewards({ sku: UNKNOWN_SKU });
@@ -76,7 +72,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.cost",
     section: "Behavior rules, R10",
-    title: "Cost for a client",
     rule: "List rewards shows the cost, as a number, when a client is named.",
     needs: ["client", "reward"],
     async run({ api, target }) {
@@ -88,7 +83,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.no-cost",
     section: "Behavior rules, R10",
-    title: "No cost without a client",
     rule: "Neither List rewards nor Get a reward shows a cost when no client is named.",
     needs: ["reward"],
     async run(ctx) {
@@ -101,7 +95,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.no-instructions",
     section: "Behavior rules, R10",
-    title: "No instructions in the list",
     rule: "List rewards shows no instruction texts: only Get a reward has them.",
     async run(ctx) {
       const shown = catalogOf(ctx).filter((record) =>
@@ -113,7 +106,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.free-value-sku",
     section: "Resources, Reward",
-    title: "SKUs of free-value rewards",
     rule: "A reward says free_value exactly where its SKU ends with -VAR.",
     async run(ctx) {
       const wrong = catalogOf(ctx).filter(
@@ -130,7 +122,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.range",
     section: "Resources, Reward",
-    title: "Ranges of free-value rewards",
     rule: "A free-value reward names its range as two whole numbers with two dots between them, the smaller one first.",
     async run(ctx) {
       const free = catalogOf(ctx).filter(
@@ -143,7 +134,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.stock",
     section: "Behavior rules, R10",
-    title: "Stock, told twice",
     rule: "A reward whose quantity is 0 does not say that it is in stock.",
     async run(ctx) {
       const counted = catalogOf(ctx).filter((record) => member(record, "stock_quantity") === 0);
@@ -160,7 +150,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.pages",
     section: "Endpoints, Common list parameters",
-    title: "Pages of rewards",
     rule: "Pages of List rewards are full while more follow, and the second brings other rewards than the first.",
     async run({ api }) {
       await pagesAreFull(api.rewards);
@@ -170,21 +159,18 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "rewards.total",
     section: "Resources, Paging object",
-    title: "The total of rewards",
     rule: "The total of List rewards counts the whole list, not the page.",
     run: ({ api }) => totalIsOfAll(api.rewards),
   },
   {
     id: "rewards.last-page",
     section: "Resources, Paging object",
-    title: "The last page of rewards",
     rule: "The last page of List rewards has what the total leaves for it.",
     run: ({ api }) => lastPageIsTheRest(api.rewards),
   },
   {
     id: "reward.fields",
     section: "Resources, Reward",
-    title: "One reward",
     rule: "Get a reward gives it with every member that is shown.",
     needs: ["reward"],
     async run(ctx) {
@@ -194,7 +180,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "reward.instructions",
     section: "Behavior rules, R10",
-    title: "Instructions",
     rule: "Get a reward shows both instruction texts.",
     needs: ["reward"],
     async run(ctx) {
@@ -208,7 +193,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "reward.listed-alike",
     section: "Resources, Reward",
-    title: "The same in list and alone",
     rule: "A reward shows the same SKU, stock and kind in List rewards and in Get a reward.",
     needs: ["reward"],
     async run(ctx) {
@@ -224,7 +208,6 @@ export const rewardChecks: readonly Check[] = [
   {
     id: "reward.unknown",
     section: "Errors",
-    title: "A reward that is not there",
     rule: "Get a reward answers 404 not_found for a SKU that does not exist.",
     async run({ api }) {
       refusedAs(await api.reward(UNKNOWN_SKU), 404, "not_found");

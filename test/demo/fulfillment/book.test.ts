@@ -1,45 +1,9 @@
 /** Book: the hold, its end, and the code that is reserved for it. */
 import { describe, expect, it } from "vitest";
-import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";
 import { SKU, setUp } from "./harness.ts";
 
 describe("book (R5)", () => {
-  it("answers 201 with a booked redemption and no codes", async () => {
-    const { book } = setUp();
-    const { status, data } = await book();
-    expect(status).toBe(201);
-    expect(data).toMatchObject({
-      state: "booked",
-      order_id: "order-1",
-      reward: { sku: SKU.fixed, status: "enabled", state: "ready" },
-      reward_codes: { codes: [] },
-      redeemed_datetime: null,
-      value: { amount: 25, currency: "USD" },
-      debited: false,
-    });
-    expect(data.id).toMatch(/^[A-Z0-9]{5}-[A-Z0-9]{5}$/);
-  });
-
-  it("holds for 30 minutes, then lapses to canceled at that moment", async () => {
-    const { book, get, clock } = setUp();
-    const { data } = await book();
-    clock.advance(30 * MINUTE - 1);
-    expect((await get(data.id)).data.state).toBe("booked");
-    clock.advance(10 * MINUTE);
-    const lapsed = (await get(data.id)).data;
-    expect(lapsed.state).toBe("canceled");
-    expect(Date.parse(lapsed.updated_datetime) - Date.parse(data.updated_datetime)).toBe(30 * MINUTE);
-  });
-
-  it("cannot be redeemed at the very end of the hold", async () => {
-    const { book, redeem, clock, control } = setUp();
-    const { data } = await book();
-    clock.advance(30 * MINUTE);
-    expect(await redeem(data.id)).toMatchObject({ status: 422, error_name: "invalid_request" });
-    expect(control.codes()).toEqual([]);
-  });
-
   it("sets a code aside, and gives it back when the hold lapses", async () => {
     const { book, api, clock } = setUp();
     const stock = async () =>
@@ -68,17 +32,6 @@ describe("book (R5)", () => {
     expect((await get(data.id)).data.state).toBe("canceled");
   });
 
-  it("again with the same parameters gives the same hold back, unchanged", async () => {
-    const { book, clock, get } = setUp();
-    const first = await book();
-    clock.advance(10 * MINUTE);
-    const second = await book();
-    expect(second.status).toBe(201);
-    expect(second.data).toEqual(first.data);
-    clock.advance(20 * MINUTE);
-    expect((await get(first.data.id)).data.state).toBe("canceled");
-  });
-
   it("again on an order whose hold lapsed gives the canceled redemption back", async () => {
     const { book, clock } = setUp();
     const first = await book();
@@ -105,12 +58,6 @@ describe("book (R5)", () => {
     control.setStock(SKU.stocked, { quantity: 0, drop_reservations: true });
     expect(await book({ sku: SKU.stocked })).toMatchObject({ status: 422, error_name: "invalid_request" });
     expect((await get(data.id)).data.state).toBe("failed");
-  });
-
-  it("mails nothing, also where the promotion notifies", async () => {
-    const { book, control } = setUp();
-    await book({ promotion: PROMOTIONS.notifying });
-    expect(control.outbox()).toEqual([]);
   });
 
   it("makes an order id of its own if none is given", async () => {

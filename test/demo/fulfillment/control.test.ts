@@ -49,21 +49,6 @@ describe("setting stock", () => {
   });
 });
 
-describe("pausing a reward", () => {
-  it("in one promotion does not affect others", async () => {
-    const { book, control } = setUp();
-    control.setRewardStatus(SKU.fixed, { status: "paused" }, PROMOTIONS.main);
-    expect((await book()).status).toBe(422);
-    expect((await book({ order_id: "order-2", promotion: PROMOTIONS.notifying })).status).toBe(201);
-  });
-
-  it("in all promotions if none is named", async () => {
-    const { book, control } = setUp();
-    control.setRewardStatus(SKU.fixed, { state: "invalid_reward" });
-    expect((await book({ promotion: PROMOTIONS.notifying })).status).toBe(422);
-  });
-});
-
 describe("changing a promotion", () => {
   it.each([
     { status: "disabled" },
@@ -121,38 +106,6 @@ describe("forcing a state", () => {
 });
 
 describe("the status of the service", () => {
-  it("has counts", async () => {
-    const { create, createAndRedeem, control } = setUp();
-    await createAndRedeem();
-    await create({ order_id: "order-2", promotion: PROMOTIONS.notifying });
-    control.fault({ operation: "book", kind: "not_found" });
-    expect(control.counts()).toEqual({ redemptions: 2, codes: 1, calls: 2, mails: 1, faults: 1 });
-  });
-
-  it("shows changed promotions and rewards", async () => {
-    const { control } = setUp();
-    control.setPromotion(PROMOTIONS.single, { status: "paused", testing: true });
-    control.setRewardStatus(SKU.stocked, { status: "paused" }, PROMOTIONS.main);
-    control.setStock(SKU.stocked, 0);
-    expect(control.promotions().find(({ id }) => id === PROMOTIONS.single)).toMatchObject({
-      status: "paused",
-      state: "ready",
-      testing: true,
-      ends_at: null,
-      rewards: 1,
-    });
-    expect(control.promotions()).toHaveLength(Object.keys(PROMOTIONS).length);
-    expect(control.rewards().find(({ sku }) => sku === SKU.stocked)).toMatchObject({
-      in_stock: false,
-      stock_quantity: 0,
-      offers: [PROMOTIONS.main, PROMOTIONS.luxury, PROMOTIONS.playful, PROMOTIONS.corporate].map((id) => ({
-        promotion_id: id,
-        status: id === PROMOTIONS.main ? "paused" : "enabled",
-        state: "ready",
-      })),
-    });
-  });
-
   it("has the end user's link before it is sent", async () => {
     const { book, activate, control } = setUp();
     const { data } = await book();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { FLOW_WORDS } from "../../../demo/fulfillment/flow/words.ts";
-import { SPOKEN, type Spoken, spokenOf } from "../../../demo/fulfillment/languages.ts";
+import { SPOKEN, type Spoken } from "../../../demo/fulfillment/languages.ts";
 import { MAIL_WORDS } from "../../../demo/fulfillment/mail.ts";
 import { SKU, setUp } from "./harness.ts";
 
@@ -44,20 +44,6 @@ describe.each(Object.entries(TABLES))("the words of the %s", (_name, tables) => 
     expect(said).toContain("X1");
     if (tables === TABLES.mail) expect(said).toContain("Y2");
   });
-});
-
-describe("spokenOf", () => {
-  it.each([
-    ["en_US", "en"],
-    ["fr_FR", "fr"],
-    ["de-CH", "de"],
-    ["es_419", "es"],
-    ["JA", "ja"],
-    ["ar_AE", "ar"],
-    ["arc", "en"],
-    ["xx_YY", "en"],
-    ["", "en"],
-  ] as const)("of %s is %s", (locale, language) => expect(spokenOf(locale)).toBe(language));
 });
 
 describe("a promotion that notifies", () => {

@@ -1,6 +1,6 @@
 /** Rules for every call of the simulated service. */
 import { describe, expect, it } from "vitest";
-import { EMAIL, HEADERS, SKU, setUp } from "./harness.ts";
+import { EMAIL, SKU, setUp } from "./harness.ts";
 
 describe("every call", () => {
   it("is recorded with its request, effect and answer", async () => {
@@ -62,38 +62,6 @@ describe("every call", () => {
       await call("POST", "/auth/oauth/token", {}, {}),
     ]) {
       expect(answer.headers.get("date")).toBe(date);
-    }
-  });
-
-  it("is indented if Accept says pretty=true", async () => {
-    const { api } = setUp();
-    const plain = await api("GET", "/accounts/me");
-    const pretty = await api("GET", "/accounts/me", undefined, {
-      ...HEADERS,
-      accept: "application/json; pretty=true",
-    });
-    expect(plain.text).not.toContain("\n");
-    expect(pretty.text).toContain('\n  "data": {');
-    expect(pretty.data).toEqual(plain.data);
-  });
-
-  it("with a body that is not JSON is 422 invalid_request", async () => {
-    const { app } = setUp();
-    for (const [type, body] of [
-      ["application/json", "{broken"],
-      ["text/plain", JSON.stringify({ data: { order_id: "a" } })],
-    ] as const) {
-      const path = `/api/fulfillment/v2/promotions/4001/rewards/${SKU.fixed}/redemptions/book`;
-      const answer = await app.request(path, {
-        method: "POST",
-        headers: { ...HEADERS, "content-type": type },
-        body,
-      });
-      expect(answer.status).toBe(422);
-      expect(await answer.json()).toMatchObject({
-        error_name: "invalid_request",
-        error_message: expect.any(String),
-      });
     }
   });
 });

@@ -47,33 +47,6 @@ describe("the state table", () => {
   });
 });
 
-describe("refund (R8)", () => {
-  const facts = (debited: boolean, createdThisMonth: boolean) => ({
-    debited,
-    createdThisMonth,
-    activated: false,
-    held: false,
-  });
-
-  it.each(["booked", "failed", "pending"])(
-    "%s is refunded only when debited, in the current month",
-    (from) => {
-      expect(step(from, "refund", facts(true, true))).toBe("refunded");
-      expect(step(from, "refund", facts(false, true))).toBe("same");
-      expect(step(from, "refund", facts(true, false))).toBe("same");
-    },
-  );
-
-  it("redeemed is refunded in the current month, debited or not", () => {
-    expect(step("redeemed", "refund", facts(false, true))).toBe("refunded");
-    expect(step("redeemed", "refund", facts(true, false))).toBe("same");
-  });
-
-  it.each(["denied", "refunded", "blocked", "canceled", "expired"])("%s is left unchanged", (from) => {
-    expect(step(from, "refund", facts(true, true))).toBe("same");
-  });
-});
-
 describe("activate (R6)", () => {
   it("is repeated only on a redemption that was activated", () => {
     const facts = { debited: false, createdThisMonth: true, held: false };

@@ -1,6 +1,6 @@
 /** How the portal's backend makes an order, only once for any number of requests. */
 import { describe, expect, it } from "vitest";
-import { AGREEMENTS, SUPPORT_URL } from "../../../demo/portal/site.ts";
+import { SUPPORT_URL } from "../../../demo/portal/site.ts";
 import { NEW, ORDER, ok, problem, setUp } from "./token-server.ts";
 
 describe("a new order", () => {
@@ -23,21 +23,6 @@ describe("a new order", () => {
         ttl_seconds: 60,
       },
     ]);
-  });
-
-  it("has the currency of its promotion", async () => {
-    const { post, sent } = setUp();
-    for (const { promotion_id, deliveries } of AGREEMENTS)
-      await post("/create", {
-        ...NEW,
-        promotion_id,
-        delivery: deliveries[0],
-        form_key: crypto.randomUUID().replaceAll("-", ""),
-      });
-    expect(sent.map(({ body }) => body)).toMatchObject(
-      AGREEMENTS.map(({ promotion_id, currency }) => ({ promotion_id, currency })),
-    );
-    expect(AGREEMENTS.map(({ currency }) => currency)).toContain("EUR");
   });
 
   /** As the token server does: the first session of an order pins its values. */
@@ -96,37 +81,9 @@ describe("a new order", () => {
     });
   });
 
-  it("hands out sessions with the address for help", async () => {
-    const { post, sent } = setUp();
-    const { order_id } = (await post("/create", NEW)).json;
-    await post("/session", { order_id });
-    expect(sent.at(-1)?.body).toMatchObject({ order_id, support_url: SUPPORT_URL });
-  });
-
-  it("of another form is a different order", async () => {
-    const { post, pinned } = pinning();
-    await post("/create", NEW);
-    await post("/create", { ...NEW, form_key: "f".repeat(32) });
-    expect(pinned.size).toBe(2);
-  });
-
   it("that the token server refuses is not kept", async () => {
     const { post } = setUp({ "POST /v1/sessions": problem(404, "promotion_not_found") });
     expect((await post("/create", NEW)).json.error).toBe("promotion_not_found");
     expect((await post("/find", {})).json.waiting).toEqual([]);
-  });
-
-  it("of another site's promotion causes no request", async () => {
-    const { post, sent } = setUp();
-    expect((await post("/create", { ...NEW, promotion_id: "4002" })).json).toEqual({ error: "not_agreed" });
-    expect(sent).toEqual([]);
-  });
-
-  it.each(["[]", "{", "", "null"])("%j is invalid", async (body) => {
-    expect((await setUp().post("/create", body)).json).toEqual({ error: "invalid_request" });
-  });
-
-  it("of any length is refused above the limit", async () => {
-    expect((await setUp().post("/create", { ...NEW, more: "x".repeat(20_000) })).status).toBe(413);
   });
 });

@@ -1,6 +1,6 @@
 /** The portal's backend: its callers, the form of refusals, and how an order is handed out and ended. */
 import { describe, expect, it } from "vitest";
-import { type Answer, NEW, ORDER, ORIGIN, ok, problem, SITE_KEY, setUp } from "./token-server.ts";
+import { type Answer, NEW, ORDER, ok, problem, SITE_KEY, setUp } from "./token-server.ts";
 
 const CALLS: [string, object][] = [
   ["/setup", {}],
@@ -13,24 +13,9 @@ const CALLS: [string, object][] = [
 ];
 
 describe.each(CALLS)("%s", (path, body) => {
-  it("answers no other page, and sends no request for it", async () => {
-    for (const origin of ["http://evil.example", "http://localhost:4000", "null", ""]) {
-      const { post, sent } = setUp();
-      const answer = await post(path, body, { origin });
-      expect([answer.status, answer.json]).toEqual([403, { error: "origin_not_allowed" }]);
-      expect(sent).toEqual([]);
-    }
-  });
-
   it("refuses every body that a form could send", async () => {
     const { post, sent } = setUp();
     expect((await post(path, body, { "content-type": "text/plain" })).status).toBe(415);
-    expect(sent).toEqual([]);
-  });
-
-  it("does not exist for a GET", async () => {
-    const { app, sent } = setUp();
-    expect((await app.request(path, { headers: { origin: ORIGIN } })).status).not.toBe(200);
     expect(sent).toEqual([]);
   });
 
@@ -53,10 +38,6 @@ describe.each(CALLS)("%s", (path, body) => {
       ]);
     }
   });
-
-  it("is never cached", async () => {
-    expect((await setUp().post(path, body)).headers.get("cache-control")).toBe("no-store");
-  });
 });
 
 describe("an unusable token server", () => {
@@ -69,16 +50,6 @@ describe("an unusable token server", () => {
     const { post } = setUp({ "GET /v1/orders": answer });
     const refused = await post("/order", { order_id: "1" });
     expect([refused.status, refused.json.error]).toEqual([status, error]);
-  });
-
-  it("that limits the rate says for how long", async () => {
-    const { post } = setUp({
-      "POST /v1/orders/cancel": problem(429, "rate_limited", { "retry-after": "90" }),
-    });
-    expect((await post("/cancel", { order_id: "1" })).json).toMatchObject({
-      error: "rate_limited",
-      retry_after_seconds: 90,
-    });
   });
 });
 

@@ -57,12 +57,6 @@ describe("minting a session", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is for the shop's page under each of its names", async () => {
-    const { post } = setUp();
-    const answer = await post({ shape: "whole", cart: CART }, "application/json", "http://localhost:4000");
-    expect(answer.status).toBe(200);
-  });
-
   it("calls the token server with the site key, and returns only the token", async () => {
     const { post, sent, bodies } = setUp();
     const answer = await post({ shape: "whole", cart: CART });
@@ -95,50 +89,6 @@ describe("minting a session", () => {
     const [body] = bodies();
     expect(sessionRequest.parse(body)).toEqual(body);
     expect(body.order_id).toMatch(ORDER_ID_PATTERN);
-  });
-
-  it("limits a shape to its one reward", async () => {
-    const { post, bodies } = setUp();
-    await post({ shape: "link-access-qr", cart: CART });
-    expect(bodies()).toMatchObject([
-      { promotion_id: "4001", currency: "USD", skus: ["GLIMTREE-LINK-ACCESS-QR-10"] },
-    ]);
-  });
-
-  it("continues the order of a cart, and begins another with another cart or shape", async () => {
-    const { post, bodies } = setUp();
-    await post({ shape: "whole", cart: CART });
-    await post({ shape: "whole", cart: CART });
-    await post({ shape: "whole", cart: CART.replace("0", "f") });
-    await post({ shape: "free", cart: CART });
-    const ids = bodies().map(({ order_id }) => order_id);
-    expect(ids[1]).toBe(ids[0]);
-    expect(new Set(ids).size).toBe(3);
-  });
-
-  it("ignores all other input of the page", async () => {
-    const { post, bodies } = setUp();
-    await post({
-      shape: "code-plain",
-      cart: CART,
-      skus: ["OTHER"],
-      support_url: "https://help.linden-club.example/",
-      promotion_id: "4900",
-      currency: "USD",
-      user: { email: "eve@user.example" },
-      max_amount: "9999",
-      order_id: "mine",
-    });
-    expect(bodies()).toEqual([
-      {
-        order_id: `code-plain-${CART}`,
-        user: { email: "mara.okafor@member.example" },
-        support_url: "https://help.linden-club.example/",
-        promotion_id: "4001",
-        currency: "USD",
-        skus: ["KESTROW-CODE-PLAIN-25"],
-      },
-    ]);
   });
 });
 

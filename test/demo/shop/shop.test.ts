@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SHAPES } from "../../../demo/fulfillment/app.ts";
 import { seedPromotions } from "../../../demo/fulfillment/catalog/promotions.ts";
@@ -7,9 +5,6 @@ import { CATALOG } from "../../../demo/fulfillment/catalog/rewards.ts";
 import { SPOKEN } from "../../../demo/fulfillment/languages.ts";
 import { CHOICES } from "../../../demo/shop/choices.ts";
 import { createShop } from "../../../demo/shop/shop.ts";
-import { DELIVERIES } from "../../../shared/wire.ts";
-
-const PAGE = resolve(import.meta.dirname, "../../../demo/shop/page");
 
 const shop = createShop({
   publicUrl: "http://127.0.0.1:4000",
@@ -21,12 +16,6 @@ const shop = createShop({
 const get = (path: string) => shop.request(path);
 
 describe("the shop's page", () => {
-  it.each(["/", "/demo"])("%s leads to it", async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe("/demo/");
-  });
-
   it.each([
     ["/demo/", "text/html; charset=utf-8"],
     ["/demo/shop.css", "text/css; charset=utf-8"],
@@ -38,15 +27,6 @@ describe("the shop's page", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe(type);
     expect(answer.headers.get("cache-control")).toBe("no-store");
-  });
-
-  it("serves every file of its folder", async () => {
-    const files = readdirSync(PAGE).filter((name) => name !== "index.html");
-    for (const file of files) {
-      const answer = await get(`/demo/${file}`);
-      expect(await answer.text()).toBe(readFileSync(join(PAGE, file), "utf8"));
-    }
-    expect(files.length).toBeGreaterThan(3);
   });
 
   it.each([
@@ -129,30 +109,5 @@ describe("the choice of reward shape", () => {
       expect([id, choice?.language, new Set(languages)]).toEqual([id, language, new Set([language])]);
       expect(choice?.order.max_amount).toBe("100");
     }
-  });
-
-  it("has every delivery, and a message on a document", () => {
-    const deliveries = CHOICES.map(({ order }) => order.delivery ?? "redeem");
-    expect(new Set(deliveries)).toEqual(new Set(DELIVERIES));
-    const notifying = new Set(
-      seedPromotions(0).flatMap(({ id, notifies }) => (notifies ? [String(id)] : [])),
-    );
-    // The shop's own list; rewards of a promotion that mails can also be shown.
-    for (const { order } of CHOICES.filter(({ group }) => group !== undefined)) {
-      expect(order.delivery === "notify").toBe(notifying.has(order.promotion_id));
-    }
-    const withMessage = CHOICES.filter(({ order }) => order.customization?.pdf.message);
-    expect(withMessage.map(({ order }) => order.skus?.length)).toEqual([1]);
-  });
-
-  it("has the promotion whose redemptions are tests, whatever the setting of others", () => {
-    const trials = seedPromotions(0).flatMap(({ id, testing }) => (testing ? [String(id)] : []));
-    expect(trials).toHaveLength(1);
-    expect(CHOICES.map(({ order }) => order.promotion_id)).toEqual(expect.arrayContaining(trials));
-  });
-
-  it("names each once", () => {
-    expect(new Set(CHOICES.map(({ id }) => id)).size).toBe(CHOICES.length);
-    expect(new Set(CHOICES.map(({ label }) => label)).size).toBe(CHOICES.length);
   });
 });

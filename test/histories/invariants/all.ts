@@ -2,7 +2,6 @@
 import type { Invariant } from "../judge.ts";
 import { alike } from "./alike.ts";
 import { answersInTime } from "./answers-in-time.ts";
-import { calledForCause } from "./called-for-cause.ts";
 import { oneCode } from "./i01-one-code.ts";
 import { intentFirst } from "./i02-intent-first.ts";
 import { sameParameters } from "./i03-same-parameters.ts";
@@ -19,9 +18,10 @@ import { neverBack } from "./i13-never-back.ts";
 import { readsChangeNothing } from "./i14-reads-change-nothing.ts";
 import { callsInBudget } from "./i15-calls-in-budget.ts";
 import { lookBeforeRepeat } from "./i17-look-before-repeat.ts";
+import { callsUnderLease } from "./i19-calls-under-lease.ts";
+import { wishesKept } from "./i20-wishes-kept.ts";
 import { noOtherUser } from "./no-other-user.ts";
 import { noSurprise } from "./no-surprise.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
 
 export const INVARIANTS: readonly Invariant[] = [
   oneCode,
@@ -41,8 +41,8 @@ export const INVARIANTS: readonly Invariant[] = [
   readsChangeNothing,
   callsInBudget,
   lookBeforeRepeat,
-  calledForCause,
-  oneAtATime,
+  callsUnderLease,
+  wishesKept,
   alike,
   answersInTime,
   noSurprise,

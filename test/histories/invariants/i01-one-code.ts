@@ -1,5 +1,5 @@
 /** Judged by the service's billing record, after each answer of its own and at the end. */
-import { countedCodes, planOf } from "../evidence.ts";
+import { planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 export const oneCode: Invariant = {
@@ -10,7 +10,7 @@ export const oneCode: Invariant = {
     const check = (orderId?: string): string | undefined => {
       for (const plan of orderId === undefined ? plans : [planOf(plans, orderId)]) {
         if (!plan) continue;
-        const codes = countedCodes(evidence, plan);
+        const codes = evidence.codesOf(plan);
         if (codes.length > 1)
           return `order ${plan.order_id} was billed ${codes.length} codes: ${codes.map(({ order_id }) => order_id).join(", ")}`;
       }

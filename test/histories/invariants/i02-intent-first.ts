@@ -20,10 +20,10 @@ function check({ bed, plans }: Evidence, departure: Departure, isLeaving: boolea
   const plan = planOf(plans, orderId);
   if (!plan) return `${operation} for ${orderId}, which is no order of this history`;
   const row = bed.row(plan.site, plan.order_id);
-  const attempt = row?.attempts.find((each) => each.upstream_order_id === orderId);
+  const attempt = row?.known.attempts.find((each) => each.upstream_order_id === orderId);
   if (!row || !attempt) return `${operation} for ${orderId}, of which the ledger knows nothing`;
-  const announced = attempt.sends.filter((send) => send.operation === operation);
-  if (isLeaving && !announced.some(({ outcome }) => outcome === "unanswered"))
+  const { call } = row.known;
+  if (isLeaving && (call?.operation !== operation || call.n !== attempt.n))
     return `${operation} for ${orderId} leaves, and the ledger announces none`;
   const wrong = differs(departure, row, attempt);
   return wrong && `${operation} for ${orderId} carries another ${wrong} than the ledger has`;
@@ -40,12 +40,9 @@ function differs({ operation, url, body, redemptionId }: Departure, row: Row, at
   if (email !== row.pins.email) return "e-mail";
   if (named !== null) return undefined;
   const sku = (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1];
-  // If the service has another redemption under the id, the row keeps the sent choice, too; a lost ledger's call is repeated with
-  // that call's own parameters (R2).
-  const asked = [attempt, ...(attempt.chosen ? [attempt.chosen] : [])].filter((each) => each.sku === sku);
-  if (asked.length === 0) return "sku";
+  if (sku !== attempt.sku) return "sku";
   const promotion = /\/promotions\/([^/]+)/.exec(pathname)?.[1];
   if (promotion !== row.pins.promotion_id) return "promotion";
   const amount = (data.value as Json | undefined)?.amount ?? null;
-  return asked.some((each) => each.amount === amount) ? undefined : "amount";
+  return amount === attempt.amount ? undefined : "amount";
 }

@@ -1,5 +1,5 @@
 /** Judged by the requests that reached the service, within one generation of the ledger, and by the pins of the order. */
-import { CHANGES, type Departure, dataOf, emailAt, type Json, planOf } from "../evidence.ts";
+import { CHANGES, type Departure, dataOf, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** The calls that make a redemption. */
@@ -10,7 +10,7 @@ const REFUSED: ReadonlySet<Departure["heard"]> = new Set([401, 404, 422]);
 export const sameParameters: Invariant = {
   id: "I3",
   says: "all changing calls for one upstream order id carry the same promotion, sku, amount and e-mail bytes",
-  watch: ({ plans, control, generations, departures }) => {
+  watch: ({ plans, control, departures }) => {
     const known = new Map<string, string>();
     return {
       // A call that never left never reached the service.
@@ -19,7 +19,7 @@ export const sameParameters: Invariant = {
         const plan = planOf(plans, orderId);
         const data = dataOf(body);
         const email = (data.user as Json | undefined)?.email;
-        if (plan && email !== emailAt({ generations }, plan, generation))
+        if (plan && email !== plan.email)
           return `${operation} for ${orderId} carries another e-mail than its site gave`;
         const { pathname } = new URL(url);
         const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);

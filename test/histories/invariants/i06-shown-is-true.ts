@@ -66,29 +66,31 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
 }
 
 /**
- * An unconfirmed attempt is not shown as activated: with a ledger that was never lost, a link exists only after an Activate. If the
- * `Date` moved, `updated_datetime` does not distinguish a hold that is called `pending` from a link.
+ * An unconfirmed attempt is not shown as activated: with a ledger that was never lost, a link exists only after an Activate. But a
+ * `pending` that a list shows is a link, whatever the lost answer to the Book called it (rule 14).
  */
 function isActivatedTruly(
-  { departures, generations, dateMoves }: Evidence,
+  { departures, generations }: Evidence,
   { plan }: Ask,
   { data }: Answer,
 ): string | undefined {
-  if (!plan || data?.state !== "activated" || generations.length > 0 || dateMoves.length > 0)
-    return undefined;
+  if (!plan || data?.state !== "activated" || generations.length > 0) return undefined;
   const isAsked = departures.some(
-    ({ operation, orderId }) => operation === "activate" && orderId !== undefined && isOf(plan, orderId),
+    ({ operation, orderId }) =>
+      (operation === "activate" || operation === "list_redemptions") &&
+      orderId !== undefined &&
+      isOf(plan, orderId),
   );
   return isAsked ? undefined : "activated is shown, and no link was ever asked for";
 }
 
 /** Codes follow a Redeem within a minute, or are unavailable: only then a user is sent to support. */
 function isUnreadableTruly(
-  { codesOf, control, dateMoves }: Evidence,
+  { codesOf, control }: Evidence,
   { plan }: Ask,
   { code }: Answer,
 ): string | undefined {
-  if (!plan || code !== "codes_unreadable" || dateMoves.length > 0) return undefined;
+  if (!plan || code !== "codes_unreadable") return undefined;
   const young = codesOf(plan).find(({ created_at }) => created_at > control.now() - CODES_WITHIN);
   return young && "codes are called unreadable within a minute of their creation";
 }

@@ -3,7 +3,7 @@
  * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
  * or its owner has it or can get it; and no order is under way for ever. Rows are not used.
  */
-import { CHANGES, type Evidence, emailAt, planOf } from "../evidence.ts";
+import { CHANGES, type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
@@ -126,12 +126,10 @@ function isOfThisGeneration(
 
 /** An order that is reported as under way, or for which calls still go to the service, without any request. */
 function unfinished(evidence: Evidence, plan: Plan, rested: number): string | undefined {
-  const { plans, departures, generations, dateMoves } = evidence;
+  const { plans, departures, generations } = evidence;
   const view = viewed(evidence, plan);
   if (view?.state === "processing")
     return `attempt ${view.attempt} is still processing (${view.step}), and no person is needed`;
-  // A wrong clock has delayed the end of a hold.
-  if (dateMoves.length > 0) return undefined;
   const late = departures.filter(
     ({ orderId, at, generation }) =>
       planOf(plans, orderId) === plan &&
@@ -176,7 +174,7 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
     ({ id, orderId, email, debited, codes, reward }) =>
       planOf(plans, orderId) === plan &&
       // Holds of another environment's users do not count.
-      email === emailAt(evidence, plan, 0) &&
+      email === plan.email &&
       debited &&
       !codes &&
       reward.debitOnHold &&

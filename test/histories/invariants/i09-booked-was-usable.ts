@@ -10,7 +10,6 @@ const BETWEEN_FORMS = 3_000;
 
 export const bookedWasUsable: Invariant = {
   id: "I9",
-  isTimed: true,
   says: "what is booked was usable and its amount valid on a promotion read at most 60 s before",
   watch: (evidence) => ({
     departed(departure) {

@@ -40,7 +40,6 @@ export const tokens: Invariant = {
         const known = issued.get(token);
         const margin = known ? Math.min(RENEW_BEFORE, known.lifetime * RENEW_SHARE) : 0;
         if (!known || at >= known.at + known.lifetime - margin - RECKONED_FROM) return undefined;
-        if (!evidence.boots.every(({ trueClock }) => trueClock)) return undefined;
         return `${instance} asks for a token, and the one it has was neither refused nor near its end`;
       },
       heard({ instance, operation, bearer, heard, text, at, answeredSeq }) {
@@ -71,7 +70,7 @@ function whyAtStart(
 ): string | undefined {
   const boot = boots.find((each) => each.instance === instance);
   const newest = [...issued.values()].at(-1);
-  if (!boot || !newest || !boots.every(({ trueClock }) => trueClock)) return undefined;
+  if (!boot || !newest) return undefined;
   // If the ledger cannot be read, a process asks for its own token, also after a pause between the two. A ledger that took no
   // writes when the token came may not have stored it.
   const since = Math.min(newest.at, boot.at, at) - LEDGER_FAULT;

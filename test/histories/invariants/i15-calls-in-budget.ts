@@ -7,18 +7,20 @@ import type { Invariant } from "../judge.ts";
 
 const WINDOW = 600_000;
 const SENDS_MAX = 6;
+const BOOKS_MAX = 20;
 const TURNED_AWAY_MAX = 8;
 
 export const callsInBudget: Invariant = {
   id: "I15",
-  isTimed: true,
-  says: "changing calls per confirmation stay at or below 6 in 10 minutes",
+  says: "changing calls stay inside rule 9",
   watch: () => {
     const arrived = new Map<string, Departure[]>();
     const check = (calls: readonly Departure[]): string | undefined => {
       const turnedAway = calls.filter(isTurnedAway);
-      const counted = calls.filter((each) => !isTurnedAway(each));
+      const counted = calls.filter((each) => !isTurnedAway(each) && each.operation !== "book");
+      const books = calls.filter((each) => !isTurnedAway(each) && each.operation === "book");
       const orderId = calls[0]?.orderId;
+      if (most(books) > BOOKS_MAX) return `${most(books)} books for ${orderId} in 10 minutes`;
       if (most(counted) > SENDS_MAX) return `${most(counted)} changing calls for ${orderId} in 10 minutes`;
       return most(turnedAway) > TURNED_AWAY_MAX
         ? `${most(turnedAway)} calls for ${orderId} were refused for their token in 10 minutes`

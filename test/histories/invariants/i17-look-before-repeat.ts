@@ -12,7 +12,6 @@ const DEADLINE = 36_000;
 
 export const lookBeforeRepeat: Invariant = {
   id: "I17",
-  isTimed: true,
   says: "between a Book or Create without a clear answer and its repeat a look is asked",
   watch: (evidence) => ({
     departed(departure) {

@@ -2,7 +2,7 @@
  * Judged at every answer to a browser: the codes and the link in it were made for the address that the order's site uses for its
  * user. Other users may have the same order id: another user after a loss, or a user of another environment on the account.
  */
-import { type Evidence, emailAt } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** A shorter value may occur in an answer by chance. */
@@ -12,14 +12,13 @@ export const noOtherUser: Invariant = {
   id: "I8",
   says: "no answer to one session contains another user's codes or links",
   watch: (evidence) => ({
-    answered({ plan, as, generation }, { text, data }) {
+    answered({ plan, as }, { text, data }) {
       if (!plan || as !== "browser") return undefined;
-      const email = emailAt(evidence, plan, generation);
       const told = evidence.control
         .redemptions()
         .find(
           (record) =>
-            record.email !== email &&
+            record.email !== plan.email &&
             [record.id, ...(record.codes?.items ?? []).map(({ value }) => value)].some(
               (value) => value.length >= DISTINCTIVE_LENGTH && text.includes(value),
             ),
@@ -34,11 +33,8 @@ export const noOtherUser: Invariant = {
  * A shown link is the product of Activate, which opens the redemption (rule 12). The service's time of change distinguishes a link
  * from a hold that is called `pending`; histories in which the `Date` differs from that time are not judged.
  */
-function linkOfNobody(
-  { control, dateMoves }: Evidence,
-  { url, reference }: Readonly<Record<string, unknown>>,
-) {
-  if (typeof url !== "string" || typeof reference !== "string" || dateMoves.length > 0) return undefined;
+function linkOfNobody({ control }: Evidence, { url, reference }: Readonly<Record<string, unknown>>) {
+  if (typeof url !== "string" || typeof reference !== "string") return undefined;
   return url === control.flowLink(reference)
     ? undefined
     : `the link that is shown is not the one of ${reference}`;

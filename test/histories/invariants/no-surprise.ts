@@ -2,7 +2,7 @@
 import { PROBLEMS } from "../../../shared/problems.ts";
 import type { Invariant } from "../judge.ts";
 
-const UNFORESEEN = ["unexpected error", "order loop failed", "outcome not stored", "reconciler round failed"];
+const UNFORESEEN = ["unexpected error", "work on an order failed", "reconciler round failed"];
 
 export const noSurprise: Invariant = {
   id: "no surprise",

@@ -1,10 +1,9 @@
 /** All planted mistakes, by name. */
 import { ATTEMPT_MUTANTS } from "./attempts.ts";
-import { EVIDENCE_MUTANTS } from "./evidence.ts";
 import type { Mutant } from "./mutant.ts";
 import { REPORTING_MUTANTS } from "./reporting.ts";
 
-export const MUTANTS: readonly Mutant[] = [...ATTEMPT_MUTANTS, ...REPORTING_MUTANTS, ...EVIDENCE_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [...ATTEMPT_MUTANTS, ...REPORTING_MUTANTS];
 
 /** @throws if there is none of that name */
 export function mutantNamed(name: string): Mutant {

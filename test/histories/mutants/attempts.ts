@@ -1,31 +1,42 @@
-/** Mistakes in what an order may open, send and end: I1 to I5, I12, I15 and I17. */
+/** Mistakes in what an order may open, send and end: I1 to I5, I9, I12, I15 to I17, I19 and I20. */
+import { withKnown } from "../../../server/redemption/model.ts";
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {
   answeredAs,
+  answers,
   atLedger,
   atNetwork,
   atService,
+  calls,
+  course,
   deciding,
-  ledgerProof,
-  lookup,
-  sends,
+  limits,
+  lookUp,
   timing,
   upstreamIds,
+  usable,
 } from "./seams.ts";
 
+const MINUTE = 60_000;
 /** The repeats of the client itself. */
 const REPEATS = 3;
+const MANY = 1_000;
 
 export const ATTEMPT_MUTANTS: readonly Mutant[] = [
   {
     name: "chosen-again-after-the-code",
-    says: "an order that has its code may choose again, and nobody looks for what it has",
-    invariants: ["I1"],
+    says: "an order that has its code may choose again",
+    invariants: ["I1", "I4"],
     within: WITHIN,
-    plants: [deciding.refuseChoice(() => () => undefined), lookup.recoveryLookup(() => async () => [])],
+    plants: [
+      deciding.rechoose((rechoose) => (row, choice) => {
+        const isMade = row.order.known.attempts.some(({ phase }) => phase === "made");
+        return rechoose(isMade ? { ...row, order: withKnown(row.order, { current: null }) } : row, choice);
+      }),
+    ],
   },
   {
-    name: "new-order-id-after-504",
+    name: "canceled-after-504",
     says: "a confirmation whose answer was lost counts as canceled, and the next attempt opens",
     invariants: ["I1"],
     within: 3_000,
@@ -43,29 +54,23 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "absence-frees",
-    says: "a create without an answer counts as refused, so that an empty list ends its attempt",
-    invariants: ["I4"],
-    within: 600,
-    plants: [
-      atService((service) => ({
-        async create(request, leaving) {
-          const outcome = await service.create(request, leaving);
-          return outcome.kind === "unknown" ? { kind: "refused", status: 422, error: "other" } : outcome;
-        },
-      })),
-    ],
-  },
-  {
     name: "intent-after-the-call",
     says: "what is announced is stored after the call has left",
     invariants: ["I2"],
     within: SOON,
     plants: [
       atLedger((ledger) => ({
-        async replaceOrder(order) {
-          void ledger.replaceOrder(order).catch(() => {});
-          return { ...order, version: order.version + 1 };
+        async replaceOrder(order, lease) {
+          void ledger.replaceOrder(order, lease).catch(() => {});
+          const row = await ledger.readOrder(order);
+          const name = "name" in lease ? lease.name : "";
+          return (
+            row && {
+              ...row,
+              order: { ...order, version: order.version + 1 },
+              lease: { name, until: row.now + MINUTE },
+            }
+          );
         },
       })),
     ],
@@ -76,10 +81,37 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I2"],
     within: SOON,
     plants: [
-      sends.announce((announce) => (attempt, ...given) => ({
-        ...announce(attempt, ...given),
-        sends: attempt.sends,
+      atLedger((ledger) => ({
+        async replaceOrder(order, lease) {
+          const stored = await ledger.replaceOrder(withKnown(order, { call: null }), lease);
+          return stored && { ...stored, order: { ...order, version: stored.order.version } };
+        },
       })),
+    ],
+  },
+  {
+    name: "failed-write-counts",
+    says: "what the database refused to store counts as stored",
+    invariants: ["I2"],
+    within: WITHIN,
+    plants: [
+      atLedger((ledger) => {
+        let now = 0;
+        return {
+          async readOrder(key) {
+            const row = await ledger.readOrder(key);
+            now = row?.now ?? now;
+            return row;
+          },
+          replaceOrder: (order, lease) =>
+            ledger.replaceOrder(order, lease).catch(() => ({
+              order: { ...order, version: order.version + 1 },
+              lease: "name" in lease ? { name: lease.name, until: now + MINUTE } : null,
+              now,
+              recovered_at: null,
+            })),
+        };
+      }),
     ],
   },
   {
@@ -95,7 +127,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "repeat-without-customization-and-amount",
+    name: "repeat-without-amount",
     says: "what is sent again leaves the amount out",
     invariants: ["I2"],
     within: WITHIN,
@@ -128,12 +160,38 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "fence-left-out",
-    says: "the next attempt does not wait for what may still take effect",
+    name: "refused-create-frees-at-once",
+    says: "after a Create that was refused the next attempt opens with the first list that shows nothing",
+    invariants: ["I1", "I4"],
+    within: 20_000,
+    isRare: true,
+    plants: [timing.CREATE_SETTLED(0)],
+  },
+  {
+    name: "absence-frees",
+    says: "a create without an answer counts as refused, so that an empty list ends its attempt",
     invariants: ["I4"],
-    within: 1_500,
-    passing: 700,
-    plants: [sends.quietExceptBookFrom(() => () => 0)],
+    within: 2_000,
+    plants: [
+      atService((service) => ({
+        async create(request, leaving) {
+          const outcome = await service.create(request, leaving);
+          return outcome.kind === "unknown" ? { kind: "refused", status: 422, error: "other" } : outcome;
+        },
+      })),
+    ],
+  },
+  {
+    name: "failed-is-the-end",
+    says: "a failed confirmation opens the next attempt without a Cancel",
+    invariants: ["I4"],
+    within: 1_000,
+    plants: [
+      answers.wordOf((wordOf) => (...given) => {
+        const word = wordOf(...given);
+        return word === "failed" ? "canceled" : word;
+      }),
+    ],
   },
   {
     name: "denied-is-the-end",
@@ -141,14 +199,10 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I4"],
     within: 2_000,
     plants: [
-      atService((service) => ({
-        async readRedemption(id) {
-          const redemption = await service.readRedemption(id);
-          return ["denied", "blocked", "expired"].includes(redemption.state)
-            ? { ...redemption, state: "canceled", debited: false, has_codes: false, was_redeemed: false }
-            : redemption;
-        },
-      })),
+      answers.wordOf((wordOf) => (...given) => {
+        const word = wordOf(...given);
+        return word === "other" ? "canceled" : word;
+      }),
     ],
   },
   {
@@ -157,73 +211,70 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I5"],
     within: WITHIN,
     plants: [
-      deciding.confirm((confirm) => (order, confirmation, context) => {
-        const inHand = order.attempts.find(({ n }) => n === order.current);
+      deciding.confirm((confirm) => (row, confirmation) => {
+        const { attempts, current } = row.order.known;
+        const inHand = attempts.find(({ n }) => n === current);
         const { n: attempt = confirmation.attempt, sku = confirmation.sku, amount } = inHand ?? {};
-        return confirm(order, { attempt, sku, ...(amount != null && { amount }) }, context);
+        return confirm(row, { attempt, sku, ...(amount != null && { amount }) });
       }),
     ],
   },
   {
-    name: "any-attempt-confirmed",
-    says: "a confirmation of an earlier attempt is taken for the current one",
-    invariants: ["I5"],
-    within: 600,
+    name: "catalog-age-ignored",
+    says: "a catalog of half an hour is good enough to book on",
+    invariants: ["I9"],
+    within: SOON,
+    plants: [timing.CATALOG_MAX_AGE(30 * MINUTE)],
+  },
+  {
+    name: "repeat-unchecked",
+    says: "a book or create is repeated without a look at the promotion",
+    invariants: ["I9"],
+    within: WITHIN,
     plants: [
-      deciding.confirm(
-        (confirm) => (order, confirmation, context) =>
-          confirm(order, { ...confirmation, attempt: order.current ?? confirmation.attempt }, context),
-      ),
+      calls.createPerform((create) => (options) => create({ ...options, isBookable: async () => "yes" })),
     ],
   },
   {
-    name: "hold-by-the-wall-clock",
-    says: "the end of a hold is reckoned by the machine's wall clock",
+    name: "paused-is-usable",
+    says: "the status of a reward is not looked at",
+    invariants: ["I9"],
+    within: 1_500,
+    plants: [usable.unusableBecause((because) => (reward) => because({ ...reward, status: "enabled" }))],
+  },
+  {
+    name: "holds-not-counted",
+    says: "live holds are not counted",
     invariants: ["I12"],
-    within: WITHIN,
-    plants: [atService((_, { clock }) => ({ serviceNow: () => clock.now() }))],
-  },
-  {
-    name: "claim-ignored",
-    says: "a call that another instance announced is sent again at once",
-    invariants: ["alone"],
-    within: WITHIN,
-    plants: [sends.claim(() => () => undefined)],
-  },
-  {
-    name: "sent-however-late",
-    says: "a call that was announced leaves also where its process stood still meanwhile",
-    invariants: ["alone"],
-    within: 10_000,
-    plants: [sends.leavesWithin(() => () => Number.POSITIVE_INFINITY)],
-  },
-  {
-    name: "three-live-holds",
-    says: "holds are not counted",
-    invariants: ["I12"],
-    within: SOON,
-    plants: [timing.LIVE_HOLDS_MAX(20)],
+    within: 3_000,
+    plants: [
+      limits.waitForAttempt((wait) => (order, most, now) => wait(order, { ...most, holdsMax: MANY }, now)),
+    ],
   },
   {
     name: "attempts-without-end",
     says: "attempts of a day are not counted",
     invariants: ["I12"],
-    within: WITHIN,
-    plants: [timing.ATTEMPTS_MAX(500)],
+    within: 20_000,
+    isRare: true,
+    plants: [
+      limits.waitForAttempt(
+        (wait) => (order, most, now) => wait(order, { ...most, attemptsPerDay: MANY }, now),
+      ),
+    ],
   },
   {
     name: "budget-ignored",
     says: "changing calls are repeated as often as it takes",
     invariants: ["I15"],
     within: WITHIN,
-    plants: [timing.SENDS_MAX(600), sends.sendableFrom(() => (_attempt, _operation, now) => now)],
+    plants: [limits.callableFrom(() => (_, __, now) => now)],
   },
   {
     name: "retry-inside-a-retry",
     says: "the network repeats by itself what was answered with a 5xx",
     invariants: ["I15"],
-    within: 600,
-    passing: 300,
+    within: 1_000,
     plants: [
       atNetwork((send) => async (request) => {
         let answer = await send(request);
@@ -234,36 +285,56 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "every-ledger-is-proven",
-    says: "an older copy of the ledger counts as current",
-    invariants: ["I16"],
-    within: 3_000,
-    plants: [
-      ledgerProof.LedgerProof(
-        (LedgerProof) =>
-          class extends LedgerProof {
-            override ensureProven = () => true;
-          },
-      ),
-    ],
-  },
-  {
-    name: "failed-write-counts",
-    says: "what the database refused to store counts as stored",
-    invariants: ["I2"],
-    within: WITHIN,
-    plants: [
-      atLedger((ledger) => ({
-        replaceOrder: (order) =>
-          ledger.replaceOrder(order).catch(() => ({ ...order, version: order.version + 1 })),
-      })),
-    ],
-  },
-  {
-    name: "lookup-left-out",
+    name: "look-up-left-out",
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
-    within: 5_000,
-    plants: [lookup.recoveryLookup(() => async () => [])],
+    within: 3_000,
+    plants: [lookUp.lookUpFrom(() => () => undefined)],
+  },
+  {
+    name: "repeat-without-a-look",
+    says: "a book or create without an answer is repeated at once",
+    invariants: ["I17"],
+    within: SOON,
+    plants: [
+      course.advance((advance) => (row, orderIdMax) => {
+        const { call } = row.order.known;
+        const order = call ? withKnown(row.order, { call: { ...call, asked: true } }) : row.order;
+        return advance({ ...row, order }, orderIdMax);
+      }),
+    ],
+  },
+  {
+    name: "lease-ignored",
+    says: "a worker stores whoever has the lease",
+    invariants: ["I19"],
+    within: SOON,
+    plants: [
+      atLedger((ledger) => ({ replaceOrder: (order) => ledger.replaceOrder(order, { kind: "leave" }) })),
+    ],
+  },
+  {
+    name: "sent-however-late",
+    says: "a call that was announced leaves also where its process stood still meanwhile",
+    invariants: ["I19"],
+    within: 1_000,
+    plants: [
+      calls.createPerform((create) => (options) => {
+        const perform = create(options);
+        return (order, step) => perform(order, step, Number.POSITIVE_INFINITY);
+      }),
+    ],
+  },
+  {
+    name: "canceled-opens-again",
+    says: "a canceled order can be chosen for again",
+    invariants: ["I20"],
+    within: WITHIN,
+    plants: [
+      deciding.rechoose(
+        (rechoose) => (row, choice) =>
+          rechoose({ ...row, order: withKnown(row.order, { canceled: false }) }, choice),
+      ),
+    ],
   },
 ];

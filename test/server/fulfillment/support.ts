@@ -1,7 +1,7 @@
 /** A fulfillment service of a few lines behind an injected transport: each test sets its answers. */
-import type { Clock } from "../../../server/clock.ts";
 import { type Auth, createAuth } from "../../../server/fulfillment/auth.ts";
 import { createFulfillmentClient, type Fulfillment } from "../../../server/fulfillment/client.ts";
+import { CredentialStanding } from "../../../server/fulfillment/credential-standing.ts";
 import { DEFAULT_PATHS, type PathSettings } from "../../../server/fulfillment/paths.ts";
 import type { SharedValues } from "../../../server/fulfillment/token-store.ts";
 import type {
@@ -38,12 +38,11 @@ export function raw(status: number, body: string, headers: Record<string, string
   return { status, headers, body: Buffer.from(body) };
 }
 
-/** The shared values of instances, in memory. Uses the clock of the first harness, or the clock of the test. */
+/** The ledger's small values, in memory; instances may share them. */
 export class MemoryStore implements SharedValues {
   readonly values = new Map<string, string>();
-  now: (() => number) | undefined;
-  async getTimed(key: string): Promise<{ value: string | undefined; now: number }> {
-    return { value: this.values.get(key), now: this.now?.() ?? 0 };
+  async get(key: string): Promise<string | undefined> {
+    return this.values.get(key);
   }
   async swapValue(key: string, seen: string | undefined, value: string): Promise<boolean> {
     if (this.values.get(key) !== seen) return false;
@@ -55,6 +54,7 @@ export class MemoryStore implements SharedValues {
 export interface Harness {
   readonly auth: Auth;
   readonly client: Fulfillment;
+  readonly credentials: CredentialStanding;
   /** Calls of the API, in order. */
   readonly calls: Seen[];
   /** Token requests, in order. */
@@ -81,16 +81,9 @@ export interface OwnHarness extends Harness {
   readonly store: MemoryStore;
 }
 
-/** On a virtual clock and a store in memory of its own, or on given ones. */
+/** A client on a virtual clock and a store of its own, or on given ones. */
 export function harness(options: HarnessOptions = {}): OwnHarness {
-  const clock = options.clock ?? new VirtualClock();
-  const store = options.store ?? new MemoryStore();
-  store.now ??= () => clock.now();
-  return { ...instance(clock, store, options), clock, store };
-}
-
-/** One of several instances, with the given shared values. */
-export function instance(clock: Clock, store: SharedValues, options: HarnessOptions): Harness {
+  const { clock = new VirtualClock(), store = new MemoryStore() } = options;
   const calls: Seen[] = [];
   const tokens: Seen[] = [];
   const lines: string[] = [];
@@ -106,6 +99,7 @@ export function instance(clock: Clock, store: SharedValues, options: HarnessOpti
     (isToken ? tokens : calls).push(seen);
     return (isToken ? token : api)(seen);
   };
+  const credentials = new CredentialStanding(log);
   const auth = createAuth({
     method: options.method ?? "oauth",
     baseUrl: options.baseUrl ?? BASE_URL,
@@ -116,10 +110,19 @@ export function instance(clock: Clock, store: SharedValues, options: HarnessOpti
     store,
     clock,
     log,
+    credentials,
   });
   const paths = { ...DEFAULT_PATHS, ...options.paths };
-  const client = createFulfillmentClient({ baseUrl: BASE_URL, paths, transport, auth, clock, log });
-  return { auth, client, calls, tokens, log: lines };
+  const client = createFulfillmentClient({
+    baseUrl: BASE_URL,
+    paths,
+    transport,
+    auth,
+    clock,
+    log,
+    credentials,
+  });
+  return { auth, client, credentials, calls, tokens, log: lines, clock, store };
 }
 
 /** All items of a list. */
@@ -129,11 +132,23 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
+export const REDEMPTION_ID = "ab12c-de34f";
+export const ORDER_ID = "shop.order-1.1";
+export const EMAIL = "Ü.user+x@example.com";
+
+export const PROMOTION = {
+  id: 42,
+  name: "Summer",
+  status: "enabled",
+  state: "ready",
+  rewards: [{ sku: "SHOE-50", name: "Shoes", variable_value: false, state: "ready", status: "enabled" }],
+};
+
 /** A redemption as the service writes it. */
 export function redemptionBody(own: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: REDEMPTION_ID,
-    order_id: "shop.order-1.1",
+    order_id: ORDER_ID,
     state: "booked",
     testing: true,
     promotion: { id: 42, status: "enabled", state: "ready" },
@@ -144,9 +159,6 @@ export function redemptionBody(own: Record<string, unknown> = {}): Record<string
     ...own,
   };
 }
-
-/** The id of that redemption. */
-export const REDEMPTION_ID = "ab12c-de34f";
 
 export const ok = (): TransportResponse => json(200, { data: redemptionBody() });
 export const unauthorized = (): TransportResponse =>

@@ -57,7 +57,9 @@ const failure = async (call: Promise<unknown>): Promise<TransportError> => {
 describe("an exchange", () => {
   it("carries method, path, query, headers and body, byte for byte", async () => {
     const seen: unknown[] = [];
+    let encoding: string | string[] | undefined;
     const { url } = await serve(async (request, response) => {
+      encoding = request.headers["accept-encoding"];
       const body: Buffer[] = [];
       for await (const chunk of request) body.push(chunk);
       seen.push(request.method, request.url, request.headers["x-own"], Buffer.concat(body).toString());
@@ -68,6 +70,8 @@ describe("an exchange", () => {
       get(`${url}/a%2Fb?x=%20y`, { method: "POST", headers: { "x-own": "1" }, body: "{ü}" }),
     );
     expect(seen).toEqual(["POST", "/a%2Fb?x=%20y", "1", "{ü}"]);
+    // A compressed answer would not be read.
+    expect(encoding).toBe("identity");
     expect(answer.status).toBe(201);
     expect(answer.headers).toMatchObject({
       "content-type": "application/json",

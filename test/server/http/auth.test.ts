@@ -1,49 +1,96 @@
-/** How often an address may try site keys. routes/access.test.ts tests the access by right and wrong keys. */
-import { expect, it } from "vitest";
+/** The keys of sites and operators, and how often an address may try wrong ones. */
+import { describe, expect, it } from "vitest";
 import { REFUSED_KEYS_PER_MINUTE } from "../../../server/timing.ts";
-import { useWorld, world } from "../../support/use-world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { type Answer, codeOf, SITE_KEY } from "../../support/world.ts";
 
-const OPERATOR_KEY = "an-operator-key-0123456789-0123456789";
-const ROUTES = ["/v1/promotions", "/v1/orders/1042"] as const;
+const ANNA = "anna-key-0123456789-0123456789-abc";
+const BEN = "ben-key-9876543210-9876543210-xyzw";
+const OPERATOR_KEY = "the-only-key-0123456789-0123456789";
+const OPERATORS_ROUTES = ["/metrics", "/readyz?details", "/v1/attention"] as const;
 
-useWorld({ TRUSTED_PROXIES: "1", OPERATOR_KEY });
+useWorld({ TRUSTED_PROXIES: "1", OPERATOR_KEY, OPERATOR_KEYS: JSON.stringify({ anna: ANNA, ben: BEN }) });
 
-/** Asks as a backend at `address`, behind the trusted proxy. */
-const from = (address: string, path: string, key: string): Promise<Answer> =>
-  world.request(path, { headers: { Authorization: `Bearer ${key}`, "X-Forwarded-For": address } });
-const guessAll = async (address: string, path: string): Promise<void> => {
-  for (let n = 0; n < REFUSED_KEYS_PER_MINUTE; n++)
-    expect(codeOf(await from(address, path, `guess-${n}`))).toEqual([401, "site_key_invalid"]);
-};
+/** Asks from `address`, behind the trusted proxy. */
+const from = (
+  address: string,
+  path: string,
+  key: string | undefined,
+  more: Record<string, string> = {},
+): Promise<Answer> =>
+  world.request(path, {
+    headers: {
+      "X-Forwarded-For": address,
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...more,
+    },
+  });
+const HERE = "192.0.2.7";
+const linesOf = (msg: string) =>
+  world.logs.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
 
-it.each(ROUTES)(
-  "%s: an address that guesses is turned away before its next guess is looked at",
-  async (path) => {
-    await guessAll("2001:db8::1", path);
-    for (const key of ["guess", SITE_KEY]) {
-      // Another address of the same network.
-      const answer = await from("2001:DB8:0:0:ffff::1", path, key);
-      expect(codeOf(answer)).toEqual([429, "rate_limited"]);
-      expect(answer.problem.detail).toContain("Too many wrong site keys came from this address.");
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    }
-    expect((await from("2001:db8:0:1::1", path, SITE_KEY)).status).not.toBe(429);
-    const refused = world.logs.filter((line) => JSON.parse(line).msg === "a site key was refused");
-    expect(refused).toHaveLength(REFUSED_KEYS_PER_MINUTE);
-  },
-);
+describe("an operator", () => {
+  it.each(OPERATORS_ROUTES)("%s takes each of the keys and nothing else", async (route) => {
+    for (const key of [ANNA, BEN, OPERATOR_KEY]) expect((await from(HERE, route, key)).status).toBe(200);
+    for (const key of [undefined, "", ANNA.slice(0, -1), `${ANNA}x`, SITE_KEY])
+      expect(codeOf(await from(HERE, route, key))).toEqual([401, "operator_key_invalid"]);
+    const basic = await from(HERE, route, undefined, { Authorization: `Basic ${ANNA}` });
+    expect(codeOf(basic)).toEqual([401, "operator_key_invalid"]);
+  });
 
-it("wrong site keys keep no operator out, and wrong operator keys no site", async () => {
-  await guessAll("192.0.2.7", "/v1/promotions");
-  expect((await from("192.0.2.7", "/v1/attention", OPERATOR_KEY)).status).toBe(200);
-  for (let n = 0; n < REFUSED_KEYS_PER_MINUTE; n++)
-    expect((await from("192.0.2.8", "/v1/attention", "guess")).status).toBe(401);
-  expect(codeOf(await from("192.0.2.8", "/v1/attention", OPERATOR_KEY))).toEqual([429, "rate_limited"]);
-  expect((await from("192.0.2.8", "/v1/promotions", SITE_KEY)).status).toBe(200);
+  it("has no route where no key is set: no look of a request proves that it comes from this machine", async () => {
+    await anotherWorld({ PUBLIC_URL: "http://localhost:4000" });
+    for (const route of OPERATORS_ROUTES)
+      for (const key of [undefined, ANNA])
+        expect(codeOf(await from("127.0.0.1", route, key))).toEqual([404, "not_found"]);
+    expect((await world.request("/readyz")).status).toBe(200);
+    expect(world.control.calls).toEqual([]);
+  });
 });
 
-it("a right key costs nothing of that, however often it comes", async () => {
-  for (let n = 0; n < REFUSED_KEYS_PER_MINUTE * 2; n++)
-    expect((await from("192.0.2.7", "/v1/promotions", SITE_KEY)).status).toBe(200);
+describe.each([
+  ["site", "a site", "/v1/promotions", SITE_KEY],
+  ["operator", "an operator", "/v1/attention", ANNA],
+] as const)("wrong keys of %ss", (kind, whose, path, rightKey) => {
+  const refused = `${whose} key was refused`;
+  const guessAll = async (address: string): Promise<void> => {
+    for (let n = 0; n < REFUSED_KEYS_PER_MINUTE; n++)
+      expect(codeOf(await from(address, path, `guess-${n}`))).toEqual([401, `${kind}_key_invalid`]);
+  };
+
+  it("turn the guesses of their network away, and never a right key", async () => {
+    await guessAll("2001:db8::1");
+    // Another address of the same network.
+    const answer = await from("2001:DB8:0:0:ffff::1", path, "guess");
+    expect(codeOf(answer)).toEqual([429, "rate_limited"]);
+    expect(answer.problem.detail).toContain(`Too many wrong ${kind} keys came from this address.`);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await from("2001:db8::1", path, rightKey)).status).toBe(200);
+    expect((await from("2001:db8:0:1::1", path, "guess")).status).toBe(401);
+  });
+
+  it("are logged with the address and never themselves, as often as they are counted", async () => {
+    await guessAll(HERE);
+    await from(HERE, path, "guess-too-many");
+    expect(linesOf(refused)).toHaveLength(REFUSED_KEYS_PER_MINUTE);
+    expect(linesOf(refused)[0]).toMatchObject({ level: "warn", address: HERE });
+    for (const line of world.logs) expect(line).not.toContain("guess");
+  });
+
+  it("are no missing keys, no right ones, and none that a page of another site sends", async () => {
+    for (let n = 0; n < REFUSED_KEYS_PER_MINUTE * 2; n++) {
+      expect((await from(HERE, path, rightKey)).status).toBe(200);
+      expect((await from(HERE, path, undefined)).status).toBe(401);
+      expect((await from(HERE, path, "guess", { "Sec-Fetch-Site": "cross-site" })).status).toBe(401);
+    }
+    expect(linesOf(refused)).toEqual([]);
+    expect((await from(HERE, path, "guess")).status).toBe(401);
+  });
+
+  it("count apart from those of the other kind", async () => {
+    await guessAll(HERE);
+    const [otherPath, code] =
+      kind === "site" ? ["/v1/attention", "operator_key_invalid"] : ["/v1/promotions", "site_key_invalid"];
+    expect(codeOf(await from(HERE, otherPath, "guess"))).toEqual([401, code]);
+  });
 });

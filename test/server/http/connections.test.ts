@@ -3,10 +3,11 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createHttpServer, unreadFor } from "../../../server/http/connections.ts";
-import { PIPELINED_MAX, PIPELINED_WAITING_MAX } from "../../../server/timing.ts";
+import { createHttpServer } from "../../../server/http/connections.ts";
+import { CHANGE_TIMEOUT, PIPELINED_MAX, PIPELINED_WAITING_MAX } from "../../../server/timing.ts";
 
 let server: Server;
+let close: () => Promise<void>;
 /** Requests that were begun and not answered yet, by path. */
 let inHand: Map<string, (answer: Response) => void>;
 let most: number;
@@ -16,13 +17,14 @@ async function start(): Promise<void> {
   inHand = new Map();
   most = 0;
   sockets = [];
-  server = createHttpServer(({ url }) => {
+  const created = createHttpServer(({ url }) => {
     const { pathname } = new URL(url);
     return new Promise<Response>((answer) => {
       inHand.set(pathname, answer);
       most = Math.max(most, inHand.size);
     });
   });
+  ({ http: server, close } = created);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 }
@@ -102,32 +104,29 @@ describe("requests that are sent ahead", () => {
   });
 });
 
-describe("an answer that the client does not read", () => {
-  const LIMIT = 30;
-  /** Bytes that wait at each second. */
-  const cutAt = (waiting: readonly number[]): number => {
-    const isStuck = unreadFor(LIMIT);
-    const socket = { writableLength: 0 };
-    return waiting.findIndex((writableLength, second) => {
-      socket.writableLength = writableLength;
-      return isStuck(socket, second);
-    });
-  };
-  const for_ = (seconds: number, bytes: number): number[] => Array<number>(seconds).fill(bytes);
+it("a connection is idle for longer than proxies keep theirs, and silent for longer than a refund may take", async () => {
+  await start();
+  const { keepAliveTimeout, timeout, headersTimeout, requestTimeout } = server;
+  expect(keepAliveTimeout).toBe(75_000);
+  expect(timeout).toBeGreaterThan(CHANGE_TIMEOUT);
+  expect([headersTimeout, requestTimeout]).toEqual([10_000, 15_000]);
+});
 
-  it.each<[string, number[], number]>([
-    ["is waited for as long as allowed", for_(100, 5_000), LIMIT],
-    ["is waited for from when it was there", [...for_(20, 0), ...for_(100, 1)], 20 + LIMIT],
-    ["that grows is no newer", Array.from({ length: 100 }, (_, n) => n + 1), LIMIT],
-    ["that was taken in time starts anew", [...for_(LIMIT, 5), 0, ...for_(LIMIT, 5)], -1],
-    ["is none where nothing waits", for_(100, 0), -1],
-  ])("%s", (_, waiting, second) => expect(cutAt(waiting)).toBe(second));
-
-  it("is judged connection by connection", () => {
-    const isStuck = unreadFor(LIMIT);
-    const [one, two] = [{ writableLength: 1 }, { writableLength: 1 }];
-    isStuck(one, 0);
-    isStuck(two, 10);
-    expect([isStuck(one, LIMIT), isStuck(two, LIMIT)]).toEqual([true, false]);
-  });
+it("a close waits for the requests under way, and for no connection that has none", async () => {
+  await start();
+  const [busy, used, unused] = [await open(), await open(), await open()];
+  used.write(asking(1, 1));
+  await until(() => inHand.has("/1"));
+  answer("/1");
+  await once(used, "data");
+  busy.write(asking(0, 1));
+  await until(() => inHand.has("/0"));
+  const gone = [used, unused].map((socket) => once(socket.resume(), "close"));
+  const closed = close();
+  await Promise.all(gone);
+  expect(busy.destroyed).toBe(false);
+  answer("/0");
+  const [data] = await once(busy, "data");
+  expect(String(data)).toContain("answer to /0;");
+  await closed;
 });

@@ -1,8 +1,10 @@
 import { describe as about, expect, it } from "vitest";
 import { z } from "zod";
 import { attentionQuery } from "../../../server/attention/query.ts";
-import { describe } from "../../../server/http/issues.ts";
+import { describe, nulMistakes } from "../../../server/http/issues.ts";
 import { pagingQuery, sessionRequest } from "../../../shared/wire.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
 const GOOD = { order_id: "1042", promotion_id: "4001", user: { email: "user@example.com" } };
 
@@ -21,18 +23,39 @@ about("what a request is told of a member", () => {
       "support_url",
       "expected an https: address without user information or characters that are not seen",
     ],
+    [
+      { support_url: "javascript:alert(1)" },
+      "support_url",
+      expect.stringMatching(/^expected an https: address/),
+    ],
+    [
+      { support_url: "http://localhost/" },
+      "support_url",
+      expect.stringMatching(/^expected an https: address/),
+    ],
     [{ user: { email: "nobody" } }, "user.email", "expected an e-mail address"],
+    [{ user: {} }, "user.email", "expected a value of type string"],
+    [{ promotion_id: 4001 }, "promotion_id", "expected a value of type string"],
+    [{ order_id: "x".repeat(65) }, "order_id", expect.stringMatching(/^expected 1 to 64 letters/)],
+    [{ amount: "5.00" }, "amount", expect.stringMatching(/^expected /)],
+    [{ delivery: "pigeon" }, "delivery", "expected one of redeem, activate, notify"],
+    [{ ttl_seconds: 3601 }, "ttl_seconds", "expected at most 3600"],
+    [{ user: { email: "user@example.com", mail: "x" } }, "user.mail", "is not known here"],
     [{ max_ammount: "20" }, "max_ammount", "is not known here"],
   ])("%j: %s %s", (member, path, message) => {
     const { error } = sessionRequest.safeParse({ ...GOOD, ...member });
     expect(error && describe(error)).toContainEqual({ path, message });
   });
 
-  it("of a query: what a number is written like", () => {
-    const { error } = pagingQuery.safeParse({ page: "1e9" });
-    expect(error && describe(error)).toEqual([
-      { path: "page", message: "expected a whole number, in digits only" },
-    ]);
+  it.each([
+    ["1e9", "expected a whole number, in digits only"],
+    ["1.5", "expected a whole number, in digits only"],
+    ["-1", "expected a whole number, in digits only"],
+    ["", "expected a whole number, in digits only"],
+    ["0", "expected at least 1"],
+  ])("of a query: a page of %j", (page, message) => {
+    const { error } = pagingQuery.safeParse({ page });
+    expect(error && describe(error)).toEqual([{ path: "page", message }]);
   });
 
   it("of an operator's query: which site ids there may be", () => {
@@ -51,5 +74,35 @@ about("what a request is told of a member", () => {
     const bad = { ...GOOD, order_id: "", amount: "05", currency: "€", locale: "?" };
     const { error } = sessionRequest.safeParse(bad);
     for (const { message } of error ? describe(error) : []) expect(message).not.toMatch(/[\\^$]/);
+  });
+});
+
+about("U+0000, which PostgreSQL cannot store", () => {
+  it("is found wherever it stands", () => {
+    const value = { a: "\0", b: { c: ["x", "y\0z"] }, d: 0, e: null, f: "fine" };
+    const paths = nulMistakes(value).map(({ path }) => path);
+    expect(paths.sort()).toEqual(["a", "b.c.1"]);
+    expect(nulMistakes("\0")).toMatchObject([{ path: "" }]);
+  });
+
+  it("is not in its escape, however deep", () => {
+    let deep: unknown = "\\u0000";
+    for (let n = 0; n < 20_000; n++) deep = [deep];
+    expect(nulMistakes(deep)).toEqual([]);
+  });
+
+  useWorld({ OPERATOR_KEY });
+
+  it("refuses a body and a query before any call", async () => {
+    const answers = [
+      await world.mint({ customization: { pdf: { message: "a\0b" } } }),
+      await world.request("/v1/attention?site=a%00", { headers: asOperator }),
+    ];
+    expect(answers.map(({ status, problem }) => [status, problem.errors?.[0]?.path])).toEqual([
+      [422, "customization.pdf.message"],
+      [422, "site"],
+    ]);
+    expect(world.control.calls.filter(({ operation }) => operation !== "token")).toEqual([]);
+    expect((await world.mint({ customization: { pdf: { message: "\\u0000" } } })).status).toBe(201);
   });
 });

@@ -1,14 +1,12 @@
 /** Whose requests are counted together, and by which instances. */
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { passing } from "../../../server/http/checks.ts";
 import type { AppEnv } from "../../../server/http/context.ts";
 import { createLimits, type LimitsOptions } from "../../../server/http/limits.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { ProblemError } from "../../../server/problem.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { MINUTE } from "../../support/rewards.ts";
-import { until } from "../../support/until.ts";
 
 // The minute that is counted ends when a test says so: on a busy machine a real one may end between two requests.
 beforeEach(() => {
@@ -31,7 +29,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
     ...options,
   });
   const app = new Hono<AppEnv>();
-  app.use(passing(limits.perAddress));
+  app.use(limits.perAddress);
   app.use(async (c, next) => {
     c.set("session", {
       hash: c.req.header("Session") ?? "",
@@ -44,7 +42,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
     });
     await next();
   });
-  app.use(passing(limits.perSession));
+  app.use(limits.perSession);
   app.get("/", (c) => c.json({ status: 200 }));
   app.onError((error, c) =>
     error instanceof ProblemError && error.code === "rate_limited"
@@ -159,18 +157,6 @@ describe("instances on one PostgreSQL", () => {
     const kind =
       "SELECT relpersistence AS kind FROM pg_class WHERE oid = 'reward_redemption.limits'::regclass";
     expect(await postgres.query(url, kind)).toEqual([{ kind: "u" }]);
-    await close();
-  });
-
-  it("remove what was counted in minutes long past", async () => {
-    const { url, close } = await two({});
-    const count = async (): Promise<number> =>
-      (await postgres.query(url, "SELECT key FROM reward_redemption.limits")).length;
-    const longPast = Date.now() - 120 * MINUTE;
-    await postgres.query(url, `INSERT INTO reward_redemption.limits VALUES ('address:x', 1, ${longPast})`);
-    expect(await count()).toBe(1);
-    vi.advanceTimersByTime(5 * MINUTE);
-    await until(async () => (await count()) === 0, "the old row is removed");
     await close();
   });
 

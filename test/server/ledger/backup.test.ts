@@ -11,7 +11,7 @@ import { quiet } from "../../support/postgres.ts";
 import { runCommand } from "../../support/process.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { order } from "../redemption/orders.ts";
+import { keyOf as key, order } from "./rows.ts";
 
 let folder: string;
 let path: string;
@@ -19,25 +19,24 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "backup-"));
   path = join(folder, "ledger.db");
 });
-const key = (order_id: string) => ({ site: "shop", order_id });
 
 describe("a copy", () => {
   let ledger: Ledger;
   beforeEach(async () => {
     ledger = await openLedger({ kind: "sqlite", path }, quiet);
-    await ledger.createOrder(order([], { order_id: "before" }));
+    await ledger.createOrder(order({ order_id: "before" }));
     return () => ledger.close();
   });
 
   it("has everything that was stored before, and is for its owner only", async () => {
     const target = join(folder, "copies", "one.db");
     const made = backUpSqlite(path, target);
-    await ledger.createOrder(order([], { order_id: "after" }));
+    await ledger.createOrder(order({ order_id: "after" }));
     expect(made).toEqual({ orders: 1, bytes: statSync(target).size });
     expect(statSync(target).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, "copies"))).toEqual(["one.db"]);
     const copy = openSqliteLedger(target);
-    expect(await copy.readOrder(key("before"))).toEqual(order([], { order_id: "before" }));
+    expect((await copy.readOrder(key("before")))?.order).toEqual(order({ order_id: "before" }));
     expect(await copy.readOrder(key("after"))).toBeUndefined();
     await copy.close();
     expect(await ledger.readOrder(key("after"))).toBeDefined();
@@ -69,7 +68,7 @@ describe("a copy", () => {
   });
 
   it("that is damaged is not taken for one, nor is one of a damaged ledger", async () => {
-    for (let n = 0; n < 40; n++) await ledger.createOrder(order([], { order_id: `o-${n}` }));
+    for (let n = 0; n < 40; n++) await ledger.createOrder(order({ order_id: `o-${n}` }));
     const copy = join(folder, "copy.db");
     expect(backUpSqlite(path, copy).orders).toBe(41);
     const whole = readFileSync(copy);
@@ -95,7 +94,7 @@ describe("a copy", () => {
     });
     let written = 0;
     while (isRunning) {
-      await ledger.createOrder(order([], { order_id: `w-${written++}` }));
+      await ledger.createOrder(order({ order_id: `w-${written++}` }));
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await running).toMatchObject({ code: 0, stderr: "" });
@@ -122,17 +121,22 @@ describe("a copy", () => {
 describe("a server on an old copy", () => {
   let world: World;
   beforeEach(async () => {
-    world = await createWorld({}, { ledger: openSqliteLedger(path) });
+    let now = (): number => Date.now();
+    world = await createWorld({}, { ledger: openSqliteLedger(path, () => now()) });
+    now = () => world.clock.now();
   });
   afterEach(() => world.close());
 
-  /** Stops the server, puts the copy in the place of the ledger, and starts it before the same service. */
+  /** Stops the server, puts the copy in the place of the ledger, and starts it with the time of that. */
   const restore = async (copy: string): Promise<void> => {
     await world.close();
     await world.ledger.close();
     const restored = join(folder, "restored.db");
     copyFileSync(copy, restored);
-    world = await createWorld({}, { ledger: openSqliteLedger(restored), service: world.service });
+    const { service } = world;
+    const now = (): number => service.clock.now();
+    const env = { LEDGER_RECOVERED_AT: new Date(now()).toISOString() };
+    world = await createWorld(env, { ledger: openSqliteLedger(restored, now), service });
   };
   const session = { order_id: "o", ttl_seconds: 3600 };
   const copyOf = (): string => {
@@ -140,50 +144,31 @@ describe("a server on an old copy", () => {
     backUpSqlite(path, target);
     return target;
   };
-  const expectSame = async (codes: unknown): Promise<void> => {
+  it.each([
+    ["the hold", true],
+    ["the order only", false],
+  ])("that has %s shows the code that was made since, and makes no other one", async (_, hasHold) => {
     const browser = await world.browser(session);
-    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
-    expect((await browser.post("/v1/order/codes")).data.codes).toEqual(codes);
+    const early = hasHold ? undefined : copyOf();
+    await browser.post("/v1/order/book", { sku: SKU });
+    const copy = early ?? copyOf();
+    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
+    await restore(copy);
+    const again = await world.browser(session);
+    expect((await again.get("/v1/order")).data.state).toBe("processing");
+    expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_processing");
+    await world.pass(3 * MINUTE);
+    expect((await again.get("/v1/order")).data.state).toBe("redeemed");
+    expect((await again.post("/v1/order/codes")).data.codes).toEqual(codes);
     expect(world.control.codes()).toHaveLength(1);
-  };
-
-  it("that has the hold shows the codes of the redeem that it does not know, when the user confirms again", async () => {
-    const browser = await world.browser(session);
-    await browser.post("/v1/order/book", { sku: SKU });
-    const copy = copyOf();
-    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
-    await restore(copy);
-    const again = await world.browser(session);
-    expect((await again.get("/v1/order")).data.state).toBe("booked");
-    const answer = await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    expect(answer.data.codes).toEqual(codes);
-    await expectSame(codes);
   });
 
-  it("that has the hold shows them also without the user, once the hold is over", async () => {
-    const browser = await world.browser(session);
-    await browser.post("/v1/order/book", { sku: SKU });
-    const copy = copyOf();
-    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
-    await restore(copy);
-    await world.pass(32 * MINUTE);
-    await expectSame(codes);
-  });
-
-  it("that has the order only finds its redemption when the user chooses again", async () => {
-    const browser = await world.browser(session);
-    const copy = copyOf();
-    await browser.post("/v1/order/book", { sku: SKU });
-    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
-    await restore(copy);
-    const again = await world.browser(session);
-    expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
-    await expectSame(codes);
-  });
-
-  it("goes on with a new order as ever", async () => {
+  it("looks a new order up as well, which may be one that the copy lacks, and goes on with it", async () => {
     await restore(copyOf());
     const browser = await world.browser({ order_id: "new" });
+    expect((await browser.get("/v1/order")).data.state).toBe("processing");
+    await world.pass(3 * MINUTE);
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
     await browser.post("/v1/order/book", { sku: SKU });
     expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
     expect(world.control.codes()).toHaveLength(1);

@@ -1,83 +1,76 @@
-/** The lists of orders of every ledger: due orders, orders that need a person, orders found by an e-mail address. */
+/** The lists of every ledger: due orders, orders that need a person, redemptions of a site, addresses to forget. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Ledger } from "../../../server/ledger/ledger.ts";
-import { order } from "../redemption/orders.ts";
+import type { Ledger, OwnedFilter } from "../../../server/ledger/ledger.ts";
+import type { Order } from "../../../server/redemption/model.ts";
 import { eachLedger } from "./each-ledger.ts";
+import { claiming, EMAIL, keyOf, NOW, order, PINS, SKU } from "./rows.ts";
+
+const FREE = { kind: "free" } as const;
 
 eachLedger((opened) => {
   let ledger: Ledger;
   beforeEach(() => {
     ({ ledger } = opened);
   });
-  const key = { site: "shop", order_id: "o-1" };
+  const create = async (...rows: Partial<Order>[]): Promise<void> => {
+    for (const row of rows) await ledger.createOrder(order(row));
+  };
+  const ids = (keys: readonly { order_id: string }[]): string => keys.map(({ order_id }) => order_id).join();
 
-  it("lists what is due, earliest first, and nothing at rest", async () => {
-    await ledger.createOrder(order([], { order_id: "late", due_at: 300 }));
-    await ledger.createOrder(order([], { order_id: "soon", due_at: 100 }));
-    await ledger.createOrder(order([], { order_id: "next", due_at: 200 }));
-    await ledger.createOrder(order([], { order_id: "rest", due_at: null }));
-    expect((await ledger.dueOrders(200, 10)).map((each) => each.order_id)).toEqual(["soon", "next"]);
-    expect(await ledger.dueOrders(200, 1)).toHaveLength(1);
-    expect((await ledger.dueOrders(400, 10, 100.5)).map((each) => each.order_id)).toEqual(["next", "late"]);
-    expect((await ledger.dueOrders(400, 10, 200)).map((each) => each.order_id)).toEqual(["late"]);
-  });
-
-  it("lists the orders that need a person", async () => {
-    await ledger.createOrder(order([], { order_id: "fine" }));
-    await ledger.createOrder(order([], { order_id: "sick", attention: "blocked" }));
-    expect((await ledger.ordersNeedingAttention(10)).map((each) => each.order_id)).toEqual(["sick"]);
+  it("lists what is due by now, earliest first, and nothing at rest", async () => {
+    await create(
+      { order_id: "later", due_at: NOW + 1 },
+      { order_id: "second", due_at: NOW },
+      { order_id: "first", due_at: NOW - 1 },
+      { order_id: "rest", due_at: null },
+    );
+    expect(ids(await ledger.dueOrders(9))).toBe("first,second");
+    expect(ids(await ledger.dueOrders(1))).toBe("first");
+    opened.now = NOW + 1;
+    expect(ids(await ledger.dueOrders(9))).toBe("first,second,later");
   });
 
   describe("of the orders that need a person", () => {
-    const ids = (orders: readonly { order_id: string }[]): string =>
-      orders.map((each) => each.order_id).join();
-    beforeEach(async () => {
-      await ledger.createOrder(order([], { order_id: "fine" }));
-      for (const [order_id, site, attention, attention_since] of [
-        ["c", "shop", "blocked", 300],
-        ["a", "shop", "denied", 100],
-        ["b", "portal", "denied", 200],
-      ] as const)
-        await ledger.createOrder(order([], { order_id, site, attention, attention_since }));
-      // Of before it was noted: the last change counts.
-      await ledger.createOrder(order([], { order_id: "old", attention: "failed", updated_at: 250 }));
+    const list = async (...args: Parameters<Ledger["ordersNeedingAttention"]>): Promise<string> =>
+      ids((await ledger.ordersNeedingAttention(...args)).map((row) => row.order));
+    beforeEach(() =>
+      create(
+        { order_id: "fine" },
+        { order_id: "d", attention: "blocked", attention_since: 300 },
+        { order_id: "a", attention: "denied", attention_since: 100 },
+        { order_id: "c", site: "portal", attention: "denied", attention_since: 200 },
+        { order_id: "b", site: "portal", attention: "denied", attention_since: 100 },
+      ),
+    );
+
+    it("shows a page, those that wait longest first, by site and reason", async () => {
+      expect(await list(9)).toBe("b,a,c,d");
+      expect(await list(2, { offset: 1 })).toBe("a,c");
+      expect(await list(9, { offset: 9 })).toBe("");
+      expect(await list(9, { site: "shop" })).toBe("a,d");
+      expect(await list(9, { reason: "denied" })).toBe("b,a,c");
+      expect(await list(9, { site: "portal", reason: "blocked" })).toBe("");
     });
 
-    it("shows a part, those that wait longest first, by site and reason", async () => {
-      expect(ids(await ledger.ordersNeedingAttention(10))).toBe("a,b,old,c");
-      expect(ids(await ledger.ordersNeedingAttention(2, { offset: 1 }))).toBe("b,old");
-      expect(ids(await ledger.ordersNeedingAttention(10, { offset: 9 }))).toBe("");
-      expect(ids(await ledger.ordersNeedingAttention(10, { site: "shop" }))).toBe("a,old,c");
-      expect(ids(await ledger.ordersNeedingAttention(10, { reason: "denied" }))).toBe("a,b");
-      expect(ids(await ledger.ordersNeedingAttention(10, { site: "portal", reason: "blocked" }))).toBe("");
-    });
-
-    it("orders what came to it, or left it, by a change as well", async () => {
-      const fine = await ledger.readOrder({ site: "shop", order_id: "fine" });
-      const first = await ledger.readOrder({ site: "shop", order_id: "a" });
-      if (!fine || !first) throw new Error("no rows");
-      await ledger.replaceOrder({ ...fine, attention: "expired", attention_since: 150, updated_at: 900 });
-      await ledger.replaceOrder({ ...first, attention: null, attention_since: undefined, updated_at: 900 });
-      expect(ids(await ledger.ordersNeedingAttention(10))).toBe("fine,b,old,c");
-      expect((await ledger.standing()).attention).toContainEqual({ reason: "expired", count: 1, since: 150 });
-    });
-
-    it("counts them, by site and reason", async () => {
+    it("counts by site and reason", async () => {
       expect(await ledger.countNeedingAttention({})).toBe(4);
-      expect(await ledger.countNeedingAttention({ site: "shop" })).toBe(3);
-      expect(await ledger.countNeedingAttention({ reason: "denied", site: "portal" })).toBe(1);
+      expect(await ledger.countNeedingAttention({ site: "shop" })).toBe(2);
+      expect(await ledger.countNeedingAttention({ reason: "denied", site: "portal" })).toBe(2);
       expect(await ledger.countNeedingAttention({ reason: "expired" })).toBe(0);
     });
 
+    it("follows what comes to the list and what leaves it", async () => {
+      await ledger.replaceOrder(order({ order_id: "fine", attention: "expired", attention_since: 50 }), FREE);
+      await ledger.replaceOrder(order({ order_id: "a" }), FREE);
+      expect(await list(9)).toBe("fine,b,c,d");
+    });
+
     it("says how things stand: by reason, and what is unfinished", async () => {
-      expect(await ledger.standing()).toMatchObject({ unfinished: 0, due_at: null });
-      await ledger.createOrder(order([], { order_id: "due", due_at: 500 }));
-      await ledger.createOrder(order([], { order_id: "soon", due_at: 400 }));
-      const { attention, ...others } = await ledger.standing();
-      expect(others).toEqual({ unfinished: 2, due_at: 400 });
+      await create({ order_id: "due", due_at: 500 }, { order_id: "soon", due_at: 400 });
+      const { attention, ...unfinished } = await ledger.standing();
+      expect(unfinished).toEqual({ unfinished: 2, due_at: 400 });
       expect(attention.toSorted((x, y) => x.since - y.since)).toEqual([
-        { reason: "denied", count: 2, since: 100 },
-        { reason: "failed", count: 1, since: 250 },
+        { reason: "denied", count: 3, since: 100 },
         { reason: "blocked", count: 1, since: 300 },
       ]);
     });
@@ -87,37 +80,86 @@ eachLedger((opened) => {
     expect(await ledger.standing()).toEqual({ attention: [], unfinished: 0, due_at: null });
   });
 
-  it("finds an order by its e-mail address while it has one", async () => {
-    const { pins } = order();
-    const found = async () =>
-      (await ledger.redemptionsOf("shop", { email: String(pins.email) })).map((each) => each.order_id).join();
-    await ledger.createOrder(order());
-    const first = (await ledger.replaceOrder(order())) ?? order();
-    expect(await found()).toBe("o-1");
-    const gone = await ledger.replaceOrder({ ...first, pins: { ...pins, email: null } });
-    expect(await found()).toBe("");
-    expect(await ledger.ordersToForget(Number.MAX_SAFE_INTEGER, 9)).toEqual([]);
-    await ledger.replaceOrder({ ...(gone ?? first), pins });
-    expect(await found()).toBe("o-1");
-    expect(await ledger.ordersToForget(Number.MAX_SAFE_INTEGER, 9)).toEqual([key]);
+  describe("of the redemptions of a site", () => {
+    const store = async (row: Partial<Order>, ...claims: string[]): Promise<void> => {
+      await create(row);
+      await ledger.replaceOrder(claiming(order(row), ...claims), FREE);
+    };
+    const list = async (filter: OwnedFilter = {}, offset = 0, limit = 9, site = "shop"): Promise<string> => {
+      const page = await ledger.redemptionsOf(site, filter, { offset, limit });
+      if (offset === 0 && limit === 9)
+        expect(await ledger.countRedemptionsOf(site, filter)).toBe(page.length);
+      return page.map((each) => each.redemption_id).join();
+    };
+    beforeEach(async () => {
+      await store({ order_id: "z", pins: { ...PINS, promotion_id: "9" } }, "R-9", "R-1");
+      await store({ order_id: "o", site: "portal" }, "R-5");
+      await store({ order_id: "o", pins: { ...PINS, email: "other@example.com" } }, "R-3");
+      await store({ order_id: "a", updated_at: NOW + 5 }, "R-2");
+    });
+
+    it("shows each with its order and attempt, in the order in which they became known", async () => {
+      expect(await list()).toBe("R-9,R-1,R-3,R-2");
+      expect(await list({}, 0, 9, "portal")).toBe("R-5");
+      expect(await list({}, 0, 9, "nobody")).toBe("");
+      expect(await ledger.redemptionsOf("shop", {}, { offset: 1, limit: 1 })).toEqual([
+        { redemption_id: "R-1", order_id: "z", attempt: 2, promotion_id: "9" },
+      ]);
+    });
+
+    it("shows pages, and counts all", async () => {
+      expect(await list({}, 0, 3)).toBe("R-9,R-1,R-3");
+      expect(await list({}, 3, 3)).toBe("R-2");
+      expect(await list({}, 6, 3)).toBe("");
+      expect(await ledger.countRedemptionsOf("shop", {})).toBe(4);
+    });
+
+    const FILTERS: [OwnedFilter, string][] = [
+      [{ order_id: "o" }, "R-3"],
+      [{ promotion_id: "9" }, "R-9,R-1"],
+      [{ email: EMAIL }, "R-9,R-1,R-2"],
+      [{ email: EMAIL.toUpperCase() }, ""],
+      [{ sku: SKU }, "R-9,R-1,R-3,R-2"],
+      [{ sku: "other" }, ""],
+      [{ changed_since: NOW + 4.5 }, "R-2"],
+      [{ changed_since: NOW + 6 }, ""],
+      [{ ids: ["R-2", "R-5", "R-9", "R-0"] }, "R-9,R-2"],
+      [{ ids: [] }, ""],
+      [
+        { ids: ["R-9", "R-1"], promotion_id: "9", email: EMAIL, order_id: "z", sku: SKU, changed_since: 0 },
+        "R-9,R-1",
+      ],
+      [{ order_id: "o", promotion_id: "9" }, ""],
+    ];
+    it("shows and counts what fits each filter", async () => {
+      for (const [filter, expected] of FILTERS)
+        expect(await list(filter), JSON.stringify(filter)).toBe(expected);
+    });
+  });
+
+  it("names a site's promotions once, sorted by bytes, not by a language", async () => {
+    expect(await ledger.promotionsOf("shop")).toEqual([]);
+    const sorted = ["10", "9", "B", "Z", "a", "b", "\u00e4", "\u{1f381}"];
+    for (const [at, promotion_id] of [...sorted, "a"].reverse().entries())
+      await create({ order_id: `o-${at}`, pins: { ...PINS, promotion_id } });
+    await create({ site: "portal", pins: { ...PINS, promotion_id: "portal's" } });
+    expect(await ledger.promotionsOf("shop")).toEqual(sorted);
   });
 
   it("names the orders at rest whose e-mail address is old, oldest first", async () => {
-    const { pins } = order();
-    for (const [order_id, change] of [
-      ["late", { updated_at: 300 }],
-      ["soon", { updated_at: 100 }],
-      ["next", { updated_at: 200 }],
-      ["due", { updated_at: 100, due_at: 1 }],
-      ["listed", { updated_at: 100, attention: "denied" }],
-      ["gone", { updated_at: 100, pins: { ...pins, email: null } }],
-    ] as const)
-      await ledger.createOrder(order([], { order_id, ...change }));
-    const ids = async (time: number, limit: number) =>
-      (await ledger.ordersToForget(time, limit)).map((each) => each.order_id).join();
-    expect(await ids(300, 10)).toBe("soon,next");
-    expect(await ids(301, 10)).toBe("soon,next,late");
-    expect(await ids(301, 1)).toBe("soon");
-    expect(await ids(100, 10)).toBe("");
+    const pins = { ...PINS, email: null };
+    await create(
+      { order_id: "late", updated_at: 300 },
+      { order_id: "soon", updated_at: 100 },
+      { order_id: "next", updated_at: 200 },
+      { order_id: "due", updated_at: 100, due_at: 1 },
+      { order_id: "listed", updated_at: 100, attention: "denied", attention_since: 1 },
+      { order_id: "gone", updated_at: 100, pins },
+    );
+    expect(ids(await ledger.ordersToForget(300, 9))).toBe("soon,next");
+    expect(ids(await ledger.ordersToForget(300.5, 9))).toBe("soon,next");
+    expect(ids(await ledger.ordersToForget(301, 1))).toBe("soon");
+    await ledger.replaceOrder(order({ order_id: "soon", pins }), FREE);
+    expect(await ledger.ordersToForget(301, 9)).toEqual([keyOf("next"), keyOf("late")]);
   });
 });

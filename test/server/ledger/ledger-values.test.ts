@@ -60,15 +60,6 @@ eachLedger((opened) => {
     expect(await other.get("name")).toMatch(/^new-/);
   });
 
-  it("tells the database's time with a value", async () => {
-    await ledger.swapValue("name", undefined, "one");
-    const [first, second] = [await ledger.getTimed("name"), await other.getTimed("nothing")];
-    expect([first.value, second.value]).toEqual(["one", undefined]);
-    expect(Math.abs(first.now - Date.now())).toBeLessThan(5_000);
-    expect(second.now).toBeGreaterThanOrEqual(first.now);
-    expect(Number.isInteger(first.now)).toBe(true);
-  });
-
   it("keeps a version of the widget as it was stored first, until it was in use for the last time long ago", async () => {
     const files = JSON.stringify({ "é.js": "x".repeat(300_000) });
     expect(await ledger.noteWidget("1.0.0-a", 5)).toBe(false);
@@ -80,11 +71,13 @@ eachLedger((opened) => {
     await other.addWidget("1.0.0-a", 11, "something else");
     expect(await other.readWidget("1.0.0-a")).toBe(files);
     expect(await other.readWidget("9.0.0-z")).toBeUndefined();
-    expect(await other.widgetVersions()).toEqual(["1.0.0-a", "1.0.0-c", "1.1.0-b"]);
+    expect(await ledger.readWidget("1.1.0-b")).toBe("{}");
     expect(await other.noteWidget("1.0.0-a", 30.2)).toBe(true);
     // An instance whose clock is late takes nothing back.
     expect(await ledger.noteWidget("1.0.0-a", 15)).toBe(true);
     await ledger.removeWidgetsBefore(25.5);
-    expect(await other.widgetVersions()).toEqual(["1.0.0-a"]);
+    expect(await other.readWidget("1.0.0-a")).toBe(files);
+    expect(await other.readWidget("1.1.0-b")).toBeUndefined();
+    expect(await other.readWidget("1.0.0-c")).toBeUndefined();
   });
 });

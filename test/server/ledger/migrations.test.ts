@@ -12,32 +12,13 @@ import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { migratePostgres, POSTGRES_MIGRATIONS } from "../../../server/ledger/postgres-migrations.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { migrateSqlite, SQLITE_MIGRATIONS } from "../../../server/ledger/sqlite-migrations.ts";
-import { toStored } from "../../../server/ledger/stored-order.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
-import { attempt, order } from "../redemption/orders.ts";
+import { keyOf, order } from "./rows.ts";
 
 const inFile = (): string => join(mkdtempSync(join(tmpdir(), "ledger-")), "ledger.db");
-const key = { site: "shop", order_id: "o-1" };
-
-/** The tables as they were before migrations had numbers. */
-const UNNUMBERED = `
-  CREATE TABLE orders (
-    site TEXT NOT NULL, order_id TEXT NOT NULL, version INTEGER NOT NULL, due_at INTEGER, attention TEXT,
-    body TEXT NOT NULL, PRIMARY KEY (site, order_id)
-  ) STRICT;
-  CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
-  CREATE INDEX orders_promotion ON orders (site, json_extract(body, '$.pins.promotion_id'));
-  CREATE TABLE redemptions (
-    redemption_id TEXT PRIMARY KEY, site TEXT NOT NULL, order_id TEXT NOT NULL, n INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX redemptions_site ON redemptions (site);
-  CREATE TABLE sessions (
-    hash TEXT PRIMARY KEY, site TEXT NOT NULL, order_id TEXT NOT NULL, locale TEXT, expires_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX sessions_end ON sessions (expires_at);
-  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-`;
+const key = keyOf("o-1");
+const FREE = { kind: "free" } as const;
+const VERSION = "SELECT value FROM settings WHERE key = 'tables_version'";
 
 /** The next release's: one step more, which today's servers can do without or not. */
 const next = ({ steps, worksFrom }: Migrations, isAddition: boolean): Migrations => ({
@@ -46,37 +27,12 @@ const next = ({ steps, worksFrom }: Migrations, isAddition: boolean): Migrations
 });
 
 describe("an SQLite file", () => {
-  it("that was made before there were numbers is taken over with what stands in it", async () => {
-    const path = inFile();
-    const db = new DatabaseSync(path);
-    db.exec(UNNUMBERED);
-    const row = order([attempt({ redemption_id: 'A"B\\C' })], { due_at: 5 });
-    db.prepare("INSERT INTO orders VALUES (?, ?, 7, 5, NULL, ?)").run(
-      "shop",
-      "o-1",
-      JSON.stringify(toStored(row)),
-    );
-    db.prepare("INSERT INTO redemptions VALUES (?, 'shop', 'o-1', 1)").run('A"B\\C');
-    db.prepare("INSERT INTO sessions VALUES ('h', 'shop', 'o-1', NULL, 9)").run();
-    db.prepare("INSERT INTO settings VALUES ('fulfillment_base_url', 'https://one.example')").run();
-    db.close();
-    const ledger = openSqliteLedger(path);
-    expect(await ledger.readOrder(key)).toEqual({ ...row, version: 7 });
-    expect(await ledger.replaceOrder({ ...row, version: 7 })).toMatchObject({ version: 8 });
-    const [owned] = await ledger.redemptionsOf("shop", { promotion_id: row.pins.promotion_id });
-    expect(owned).toMatchObject({ redemption_id: 'A"B\\C', order_id: "o-1" });
-    expect(await ledger.dueOrders(5, 1)).toEqual([key]);
-    expect(await ledger.readSession("h")).toMatchObject({ expires_at: 9, currency: null, support_url: null });
-    expect(await ledger.get("fulfillment_base_url")).toBe("https://one.example");
-    await ledger.close();
-  });
-
   it("of a newer version that does not say who can use it is refused and left as it is", () => {
     const path = inFile();
     const db = new DatabaseSync(path);
-    db.exec("PRAGMA user_version = 99");
+    db.exec("CREATE TABLE settings (key, value); INSERT INTO settings VALUES ('tables_version', '99')");
     expect(() => openSqliteLedger(path)).toThrow(LedgerTooNew);
-    expect(db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()).toEqual({ tables: 0 });
+    expect(db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()).toEqual({ tables: 1 });
     db.close();
   });
 
@@ -87,9 +43,9 @@ describe("an SQLite file", () => {
     migrateSqlite(db, newer);
     const ledger = openSqliteLedger(path);
     expect(await ledger.createOrder(order())).toBe(true);
-    expect(await ledger.replaceOrder(order())).toMatchObject({ version: 2 });
+    expect(await ledger.replaceOrder(order(), FREE)).toMatchObject({ order: { version: 2 } });
     await ledger.close();
-    expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: newer.steps.length });
+    expect(db.prepare(VERSION).get()).toEqual({ value: String(newer.steps.length) });
     // And the newer one goes on with it.
     migrateSqlite(db, newer);
     db.close();
@@ -110,8 +66,8 @@ describe("an SQLite file", () => {
     const db = new DatabaseSync(path);
     migrateSqlite(db, next(SQLITE_MIGRATIONS, true));
     db.close();
-    expect(await older.replaceOrder(order())).toMatchObject({ version: 2 });
-    expect(await older.readOrder(key)).toMatchObject({ version: 2 });
+    expect(await older.replaceOrder(order(), FREE)).toMatchObject({ order: { version: 2 } });
+    expect(await older.readOrder(key)).toMatchObject({ order: { version: 2 } });
     await older.close();
   });
 
@@ -148,9 +104,8 @@ describe("a PostgreSQL database", () => {
     const url = await postgres.database();
     const ledgers = await Promise.all(Array.from({ length: 8 }, () => openPostgresLedger(url, quiet)));
     await ledgers[0]?.createOrder(order());
-    expect(await ledgers[7]?.readOrder(key)).toEqual(order());
+    expect(await ledgers[7]?.readOrder(key)).toMatchObject({ order: order() });
     await Promise.all(ledgers.map((ledger) => ledger.close()));
-    expect(await postgres.query(url, "SELECT number FROM reward_redemption.version")).toHaveLength(1);
   });
 
   it("is opened again with what stands in it, beside other tables of the same names", async () => {
@@ -160,32 +115,9 @@ describe("a PostgreSQL database", () => {
     await first.createOrder(order());
     await first.close();
     const second = await openPostgresLedger(url, quiet);
-    expect(await second.readOrder(key)).toEqual(order());
+    expect(await second.readOrder(key)).toMatchObject({ order: order() });
     await second.close();
     expect(await postgres.query(url, "SELECT * FROM public.orders")).toEqual([]);
-  });
-
-  it("of before it was noted since when a person is needed is taken over with what stands in it", async () => {
-    const url = await postgres.database();
-    await postgres.query(
-      url,
-      `CREATE SCHEMA reward_redemption;
-       SET search_path = reward_redemption;
-       ${POSTGRES_MIGRATIONS.steps[0]};
-       CREATE TABLE version (number integer NOT NULL);
-       INSERT INTO version VALUES (1);
-       INSERT INTO orders (site, order_id, version, write_id, attention, promotion_id, email, updated_at, body)
-       VALUES ('shop', 'o-1', 7, gen_random_uuid(), 'denied', '4001', 'user@example.com', 250, '{"site":"shop","attempts":[]}')`,
-    );
-    const ledger = await openPostgresLedger(url, quiet);
-    expect(await ledger.readOrder(key)).toEqual({ site: "shop", attempts: [], version: 7 });
-    expect(await ledger.standing()).toMatchObject({
-      attention: [{ reason: "denied", count: 1, since: 250 }],
-    });
-    const { pins } = order();
-    const replaced = { ...order([], { version: 7 }), pins: { ...pins, email: null } };
-    expect(await ledger.replaceOrder(replaced)).toMatchObject({ version: 8 });
-    await ledger.close();
   });
 
   it("of a newer version that does not say who can use it is refused", async () => {
@@ -193,7 +125,7 @@ describe("a PostgreSQL database", () => {
     await (await openPostgresLedger(url, quiet)).close();
     await postgres.query(
       url,
-      "UPDATE reward_redemption.version SET number = 99; DELETE FROM reward_redemption.settings",
+      "UPDATE reward_redemption.settings SET value = '99' WHERE key = 'tables_version'; DELETE FROM reward_redemption.settings WHERE key = 'tables_work_from'",
     );
     await expect(openPostgresLedger(url, quiet)).rejects.toBeInstanceOf(LedgerTooNew);
   });
@@ -209,13 +141,13 @@ describe("a PostgreSQL database", () => {
     const older = await openPostgresLedger(url, quiet);
     await older.createOrder(order());
     await migrate(url, next(POSTGRES_MIGRATIONS, true));
-    expect(await older.replaceOrder(order())).toMatchObject({ version: 2 });
+    expect(await older.replaceOrder(order(), FREE)).toMatchObject({ order: { version: 2 } });
     await older.close();
     const again = await openPostgresLedger(url, quiet);
-    expect(await again.readOrder(key)).toMatchObject({ version: 2 });
+    expect(await again.readOrder(key)).toMatchObject({ order: { version: 2 } });
     await again.close();
-    expect(await postgres.query(url, "SELECT number FROM reward_redemption.version")).toEqual([
-      { number: POSTGRES_MIGRATIONS.steps.length + 1 },
+    expect(await postgres.query(url, VERSION.replace("settings", "reward_redemption.settings"))).toEqual([
+      { value: String(POSTGRES_MIGRATIONS.steps.length + 1) },
     ]);
   });
 
@@ -243,8 +175,8 @@ describe("a PostgreSQL database", () => {
        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA reward_redemption TO clerk`,
     );
     const ledger = await openPostgresLedger(url.replace(/\/\/[^@]+@/, "//clerk:clerk@"), quiet);
-    await ledger.createOrder({ ...order(), attempts: [] });
-    expect(await ledger.replaceOrder(order())).toMatchObject({ version: 2 });
+    await ledger.createOrder(order());
+    expect(await ledger.replaceOrder(order(), FREE)).toMatchObject({ order: { version: 2 } });
     await ledger.close();
   });
 });

@@ -1,5 +1,5 @@
 /** A database that cannot hold a ledger stops the start, with one line that says what is expected and nothing secret. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,7 +80,7 @@ describe("PostgreSQL", () => {
       async (url) => {
         await postgres.query(
           url,
-          "CREATE SCHEMA reward_redemption CREATE TABLE version (number int); INSERT INTO reward_redemption.version VALUES (99)",
+          "CREATE SCHEMA reward_redemption CREATE TABLE settings (key text, value text); INSERT INTO reward_redemption.settings VALUES ('tables_version', '99')",
         );
         return url;
       },
@@ -123,7 +123,7 @@ describe("SQLite", () => {
   mkdirSync(join(folder, "folder.db"));
   const newer = join(folder, "newer.db");
   const db = new DatabaseSync(newer);
-  db.exec("PRAGMA user_version = 99");
+  db.exec("CREATE TABLE settings (key, value); INSERT INTO settings VALUES ('tables_version', '99')");
   db.close();
 
   it.each([
@@ -137,6 +137,14 @@ describe("SQLite", () => {
     expect(said).toMatch(/^DATABASE_URL: expected /);
     expect(said).toMatch(expected);
     expect(said).not.toContain(folder);
+  });
+
+  it("leaves a folder at its path as it was", async () => {
+    const path = join(folder, "shared.db");
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+    await refusal({ kind: "sqlite", path });
+    expect(statSync(path).mode & 0o777).toBe(0o755);
   });
 });
 

@@ -4,11 +4,9 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -22,17 +20,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { backUpSqlite } from "../../../server/ledger/backup.ts";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
-import { SqliteStore } from "../../../server/ledger/sqlite-store.ts";
-import { SqliteThread } from "../../../server/ledger/thread-end.ts";
+import { SqliteDatabase } from "../../../server/ledger/sqlite-database.ts";
 import { createLog } from "../../../server/log.ts";
 import { SettingError } from "../../../server/setting.ts";
 import { opened } from "../../support/opened.ts";
 import { refusedStart } from "../../support/process.ts";
 import { mountSmallDisk, type SmallDisk } from "../../support/small-disk.ts";
-import { until } from "../../support/until.ts";
-import { order } from "../redemption/orders.ts";
 import { VirtualClock } from "../virtual-clock.ts";
+import { keyOf as key, order } from "./rows.ts";
 
 let folder: string;
 let path: string;
@@ -44,13 +39,12 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 const log = createLog("info", new VirtualClock(), (line) => lines.push(line));
-const open = (): Promise<Ledger> => openLedger({ kind: "sqlite", path }, log);
-const key = (order_id: string) => ({ site: "shop", order_id });
+const open = (isRecovered = false): Promise<Ledger> => openLedger({ kind: "sqlite", path }, log, isRecovered);
 const ids = Array.from({ length: 60 }, (_, n) => `o-${n}`);
 
 /** The refusal of a file at the start; "opened" if there is none. */
-const refusal = (): Promise<string> =>
-  open().then(
+const refusal = (isRecovered = false): Promise<string> =>
+  open(isRecovered).then(
     async (ledger) => {
       await ledger.close();
       return "opened";
@@ -66,63 +60,73 @@ const reasonOf = (work: Promise<unknown>): Promise<string> =>
 /** Makes a ledger with orders, in one file. */
 async function fill(): Promise<void> {
   const ledger = await open();
-  await Promise.all(ids.map((order_id) => ledger.createOrder(order([], { order_id }))));
+  await Promise.all(ids.map((order_id) => ledger.createOrder(order({ order_id }))));
   await ledger.close();
 }
 const PAGE = 4096;
-/** Overwrites every page but the first `kept`. */
-function overwrite(kept: number): void {
+/** Overwrites the pages, which count from 1, from the first to the last one. */
+function overwrite(first: number, last = statSync(path).size / PAGE): void {
   const file = openSync(path, "r+");
-  const pages = statSync(path).size / PAGE;
-  for (let page = kept; page < pages; page++) writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, page * PAGE);
+  for (let page = first; page <= last; page++)
+    writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, (page - 1) * PAGE);
   closeSync(file);
 }
+/** The first page of a table. */
+function pageOf(table: string): number {
+  const db = new DatabaseSync(path);
+  const row = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table);
+  db.close();
+  return Number(row?.rootpage);
+}
 
-describe("without room", () => {
-  it("changes are refused as full, reading goes on, and with room again so do changes", async () => {
-    const { result: ledger, db } = opened(() => openSqliteLedger(path));
-    await ledger.createOrder(order());
-    const pages = Number(db.prepare("PRAGMA page_count").get()?.page_count);
-    db.exec(`PRAGMA max_page_count=${pages}`);
-    const large = order([], { order_id: "large", promotion: { name: "x".repeat(20 * PAGE) } });
-    expect(await reasonOf(ledger.createOrder(large))).toBe("full");
-    expect(await ledger.readOrder(key("large"))).toBeUndefined();
-    expect(await ledger.readOrder(key("o-1"))).toEqual(order());
-    db.exec("PRAGMA max_page_count=1000000");
-    expect(await ledger.createOrder(large)).toBe(true);
-    await ledger.close();
+describe("a connection", () => {
+  let db: DatabaseSync;
+  let database: SqliteDatabase;
+  beforeEach(() => {
+    ({ result: database, db } = opened(() => {
+      const made = new SqliteDatabase(path);
+      made.migrate();
+      return made;
+    }));
+    return () => database.close();
+  });
+  const step = (text: string, values = {}) => ({ statement: { text }, values });
+  const set = (key: string, value: string) =>
+    step("INSERT INTO settings (key, value) VALUES (:key, :value) RETURNING key", { key, value });
+  const keys = () => database.read(step("SELECT key FROM settings WHERE length(key) = 1 ORDER BY key"));
+
+  it("has a log ahead, a sync for each transaction, and leaves nothing of what was forgotten", () => {
+    const FULL = 2;
+    for (const [name, value] of [
+      ["synchronous", FULL],
+      ["journal_mode", "wal"],
+      ["secure_delete", 1],
+    ])
+      expect(database.read(step(`PRAGMA ${name}`))).toEqual({ rows: [{ [String(name)]: value }] });
   });
 
-  it("a change that is too large for what is left fails alone: those of its group that fit are done", () => {
-    const { result: store, db } = opened(() => new SqliteStore(path));
-    const set = (name: string, value: string) =>
-      [{ sql: "INSERT INTO settings (key, value) VALUES (?, ?)", values: [name, value] }] as const;
+  it("without room does the changes of a group that fit; with room again all", () => {
     const pages = Number(db.prepare("PRAGMA page_count").get()?.page_count);
     db.exec(`PRAGMA max_page_count=${pages + 2}`);
-    const done = store.commit([
-      set("a", "1"),
-      set("b", "x".repeat(20 * PAGE)),
-      set("c", "3"),
-      set("a", "again"),
+    const large = set("b", "x".repeat(20 * PAGE));
+    const done = database.change([set("a", "1"), large, set("c", "3"), set("a", "again")]);
+    expect(done).toEqual([
+      { rows: [{ key: "a" }] },
+      { failed: "full" },
+      { rows: [{ key: "c" }] },
+      { refused: 1555 },
     ]);
-    expect(done).toEqual([{ done: 1 }, { failed: "full" }, { done: 1 }, { refused: 1555 }]);
-    const kept = store.read({
-      sql: "SELECT key FROM settings WHERE length(key) = 1 ORDER BY key",
-      values: [],
-    });
-    expect(kept).toEqual({ done: [{ key: "a" }, { key: "c" }] });
-    store.close();
+    expect(keys()).toEqual({ rows: [{ key: "a" }, { key: "c" }] });
+    db.exec("PRAGMA max_page_count=1000000");
+    expect(database.change([large])).toEqual([{ rows: [{ key: "b" }] }]);
   });
-});
 
-it("where nothing may be written, changes are refused as read-only", async () => {
-  const { result: ledger, db } = opened(() => openSqliteLedger(path));
-  await ledger.createOrder(order());
-  db.exec("PRAGMA query_only=ON");
-  expect(await reasonOf(ledger.replaceOrder(order()))).toBe("read_only");
-  expect(await reasonOf(ledger.probe())).toBe("read_only");
-  expect((await ledger.readOrder(key("o-1")))?.version).toBe(1);
-  await ledger.close();
+  it("where nothing may be written refuses changes as read-only, and reads", () => {
+    database.change([set("a", "1")]);
+    db.exec("PRAGMA query_only=ON");
+    expect(database.change([set("b", "2")])).toEqual([{ failed: "read_only" }]);
+    expect(keys()).toEqual({ rows: [{ key: "a" }] });
+  });
 });
 
 describe("a start", () => {
@@ -168,34 +172,23 @@ describe("a start", () => {
 });
 
 describe("damaged pages", () => {
-  it.each([
-    ["all but the first", 1],
-    ["the first one, too", 0],
-  ])("stop a start: %s", async (_, kept) => {
+  it.each<[string, () => void]>([
+    ["all but the first", () => overwrite(2)],
+    ["the first one, too", () => overwrite(1)],
+    [
+      "one of a table that nobody reads at the start",
+      () => overwrite(pageOf("sessions"), pageOf("sessions")),
+    ],
+  ])("stop a start: %s", async (_, damage) => {
     await fill();
-    overwrite(kept);
+    damage();
     expect(await refusal()).toMatch(/^DATABASE_URL: expected .*damaged/);
-  });
-
-  it("that are met later are named, once, and the ledger stays unready", async () => {
-    await fill();
-    const ledger = await open();
-    await ledger.probe();
-    overwrite(2);
-    const reasons = await Promise.all(ids.map((order_id) => reasonOf(ledger.readOrder(key(order_id)))));
-    expect(reasons).toContain("damaged");
-    expect(await reasonOf(ledger.probe())).toBe("damaged");
-    const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === "error");
-    expect(told[0]).toMatchObject({
-      msg: "the ledger cannot be worked with: it is damaged",
-      reason: "damaged",
-    });
-    await ledger.close().catch(() => {});
   });
 });
 
 describe("a ledger that is gone or empty where there was one stops a start", () => {
-  const SAID = /^DATABASE_URL: expected the ledger that was at this path; it is gone or empty/;
+  const SAID =
+    /^DATABASE_URL: expected the ledger that was at this path; it is gone or empty.*LEDGER_RECOVERED_AT/;
   const cases: [string, () => void][] = [
     ["the file is gone", () => rmSync(path)],
     ["the file is empty", () => truncateSync(path, 0)],
@@ -204,7 +197,7 @@ describe("a ledger that is gone or empty where there was one stops a start", () 
       () => {
         rmSync(path);
         const db = new DatabaseSync(path);
-        db.exec("PRAGMA user_version = 0; VACUUM");
+        db.exec("VACUUM");
         db.close();
       },
     ],
@@ -219,9 +212,11 @@ describe("a ledger that is gone or empty where there was one stops a start", () 
     // Nothing was made in its place, so that a second start says the same.
     expect(existsSync(path) ? statSync(path).size : undefined).toBe(before);
     expect(await refusal()).toMatch(SAID);
-    // On purpose: the note goes with the file.
-    rmSync(`${path}-made`);
+    // An operator says that it was lost: an empty one takes its place, and the next loss is noticed again.
+    expect(await refusal(true)).toBe("opened");
     expect(await refusal()).toBe("opened");
+    rmSync(path);
+    expect(await refusal()).toMatch(SAID);
   });
 
   it("and a new file that was made empty beforehand is taken", async () => {
@@ -247,7 +242,8 @@ describe("a file that is taken away or replaced while the server runs", () => {
     ledger = await open();
   });
   afterEach(() => ledger.close());
-  const change = (version: number) => ledger.replaceOrder(order([], { order_id: "o-7", version }));
+  const change = (version: number) =>
+    ledger.replaceOrder(order({ order_id: "o-7", version }), { kind: "free" });
 
   it.each([
     ["taken away", () => {}],
@@ -257,39 +253,16 @@ describe("a file that is taken away or replaced while the server runs", () => {
     async (_, put) => {
       const [copy, away] = [join(folder, "copy.db"), join(folder, "away.db")];
       backUpSqlite(path, copy);
-      expect((await change(1))?.version).toBe(2);
+      expect((await change(1))?.order.version).toBe(2);
       renameSync(path, away);
       put(copy);
       expect(await reasonOf(change(2))).toBe("gone");
       expect(await reasonOf(ledger.readOrder(key("o-7")))).toBe("gone");
       expect(await reasonOf(ledger.probe())).toBe("gone");
       renameSync(away, path);
-      expect((await change(2))?.version).toBe(3);
-      expect((await ledger.readOrder(key("o-7")))?.version).toBe(3);
+      expect((await change(2))?.order.version).toBe(3);
+      expect((await ledger.readOrder(key("o-7")))?.order.version).toBe(3);
       expect(await reasonOf(ledger.probe())).toBe("done");
     },
   );
-});
-
-it("a thread that ends fails what it had in hand, and the next ask starts another one", async () => {
-  let reopened = 0;
-  const thread = new SqliteThread(path, () => reopened++);
-  await thread.open();
-  const broken = { reads: null } as unknown as Parameters<typeof thread.ask>[0];
-  expect(await reasonOf(thread.ask(broken))).toBe("thread_ended");
-  const asked = { reads: [{ sql: "SELECT 1 AS one", values: [] }] };
-  expect(await thread.ask(asked)).toEqual({ read: [{ done: [{ one: 1 }] }] });
-  expect(reopened).toBe(1);
-  await thread.close();
-});
-
-it("a file that cannot be opened again is not tried again at once", async () => {
-  const thread = new SqliteThread(path, () => {});
-  mkdirSync(path);
-  const asked = { reads: [] };
-  expect(await reasonOf(thread.ask(asked))).not.toBe("done");
-  rmdirSync(path);
-  expect(await reasonOf(thread.ask(asked))).not.toBe("done");
-  await until(async () => (await reasonOf(thread.ask(asked))) === "done", "the file is opened");
-  await thread.close();
 });

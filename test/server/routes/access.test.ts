@@ -1,9 +1,12 @@
 /** Access of browsers, origins and limits, and the headers of every answer. */
 import { describe, expect, it } from "vitest";
+import type { RouteDescription } from "../../../server/routes/described/route.ts";
+import { ROUTES } from "../../../server/routes/descriptions.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
-import { ORIGIN, OTHER_KEY, OTHER_ORIGIN } from "../../support/world.ts";
+import { type Answer, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY } from "../../support/world.ts";
+import { OPERATOR_KEY } from "./operator.ts";
 
-useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
+useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200", OPERATOR_KEY });
 
 describe("a browser", () => {
   const ask = async (headers: Record<string, string>, path = "/v1/order") => {
@@ -62,26 +65,6 @@ describe("a browser", () => {
     expect((await two.get("/v1/order?order_id=one")).data).toMatchObject({ order_id: "two", state: "open" });
   });
 
-  it("may use what any configured origin may ask in a preflight, and nothing else", async () => {
-    const preflight = (Origin: string) =>
-      world.request("/v1/order/book", { method: "OPTIONS", headers: { Origin } });
-    const allowed = await preflight(ORIGIN);
-    expect(allowed.status).toBe(204);
-    expect(Object.fromEntries(allowed.headers)).toMatchObject({
-      "access-control-allow-origin": ORIGIN,
-      "access-control-allow-headers": "authorization, content-type, if-none-match",
-      "access-control-max-age": "7200",
-    });
-    expect(allowed.headers.has("access-control-allow-credentials")).toBe(false);
-    expect(
-      [...(await preflight("https://evil.example")).headers.keys()].filter((name) =>
-        name.startsWith("access-control"),
-      ),
-    ).toEqual([]);
-    const backend = await world.request("/v1/sessions", { method: "OPTIONS", headers: { Origin: ORIGIN } });
-    expect(backend.headers.has("access-control-allow-origin")).toBe(false);
-  });
-
   it("that asks too much is told when to come back", async () => {
     const browser = await world.browser();
     for (let n = 0; n < 20; n++) expect((await browser.get("/v1/order")).status).toBe(200);
@@ -90,6 +73,58 @@ describe("a browser", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await (await world.browser()).get("/v1/order")).status).toBe(200);
   });
+});
+
+describe("a preflight", () => {
+  const preflight = (Origin: string, headers: Record<string, string> = {}, path = "/v1/order/book") =>
+    world.request(path, { method: "OPTIONS", headers: { Origin, ...headers } });
+  const ofCors = ({ headers }: Answer) =>
+    [...headers.keys()].filter((name) => name.startsWith("access-control"));
+
+  it.each([ORIGIN, OTHER_ORIGIN])("of any configured origin is allowed: %s", async (origin) => {
+    const { status, headers } = await preflight(origin);
+    expect(status).toBe(204);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "access-control-allow-origin": origin,
+      "access-control-allow-methods": "GET,POST",
+      "access-control-allow-headers": "authorization,content-type,if-none-match",
+      "access-control-expose-headers": "etag,retry-after,x-request-id",
+      "access-control-max-age": "7200",
+      vary: expect.stringContaining("Origin"),
+    });
+    expect(headers.has("access-control-allow-credentials")).toBe(false);
+  });
+
+  const many = Array.from({ length: 30 }, (_, n) => `x-${n}`);
+  it.each([
+    ["monitoring adds", "Authorization, traceparent,X-Trace", ["traceparent", "x-trace"]],
+    ["is no name", `x(y), ${"a".repeat(65)}, ${"a".repeat(64)}`, ["a".repeat(64)]],
+    ["there are too many of", many.join(), many.slice(0, 20)],
+  ])("may ask for other headers: what %s", async (_, asked, allowed) => {
+    const { headers } = await preflight(ORIGIN, { "Access-Control-Request-Headers": asked });
+    expect(headers.get("access-control-allow-headers")?.split(",").slice(3)).toEqual(allowed);
+  });
+
+  it("of another origin, and of a path for backends, gets no CORS headers", async () => {
+    const stranger = await preflight("https://evil.example");
+    expect([stranger.status, stranger.problem.code]).toEqual([403, "origin_not_allowed"]);
+    expect(ofCors(stranger)).toEqual([]);
+    const backend = await preflight(ORIGIN, {}, "/v1/sessions");
+    expect([backend.status, backend.problem.code]).toEqual([405, "method_not_allowed"]);
+    expect(ofCors(backend)).toEqual([]);
+  });
+
+  it.each(["https://evil.example", ORIGIN])(
+    "of %s counts by address, before a line is written",
+    async (origin) => {
+      await anotherWorld({ LIMIT_ADDRESS_PER_MINUTE: "3" });
+      for (let n = 0; n < 3; n++) expect((await preflight(origin)).status).not.toBe(429);
+      const lines = world.logs.length;
+      expect((await preflight(origin)).problem.code).toBe("rate_limited");
+      expect(world.logs).toHaveLength(lines);
+      expect((await world.request("/openapi.json")).status).toBe(429);
+    },
+  );
 });
 
 describe("a site", () => {
@@ -107,11 +142,73 @@ describe("a site", () => {
   });
 });
 
+describe("every route", () => {
+  const KEYS = { site: SITE_KEY, operator: OPERATOR_KEY };
+  /** A path with plausible parameters. */
+  const pathOf = ({ path }: RouteDescription) =>
+    path
+      .replace("{sku}", "GRIPFELL-60")
+      .replace("{site}", "shop")
+      .replace(/\{\w+\}/g, "4001");
+  const ask = (route: RouteDescription, headers: Record<string, string>, method: string = route.method) =>
+    world.request(pathOf(route), { method: method.toUpperCase(), headers });
+  const guarded = ROUTES.filter(({ security }) => security);
+  const nameOf = ({ method, path }: RouteDescription) => `${method} ${path}`;
+
+  it.each(guarded.map((route) => [nameOf(route), route] as const))(
+    "%s opens to its own key only",
+    async (_, route) => {
+      const session = (await world.mint()).data.session_token as string;
+      const own = { siteKey: SITE_KEY, operatorKey: OPERATOR_KEY, sessionToken: session }[
+        route.security ?? "siteKey"
+      ];
+      const code = {
+        siteKey: "site_key_invalid",
+        operatorKey: "operator_key_invalid",
+        sessionToken: "session_invalid",
+      }[route.security ?? "siteKey"];
+      const before = world.control.calls.length;
+      for (const key of [undefined, "", "x".repeat(43), own.slice(0, -1), SITE_KEY, OPERATOR_KEY, session]) {
+        if (key === own) continue;
+        const headers = { Origin: ORIGIN, ...(key !== undefined && { Authorization: `Bearer ${key}` }) };
+        const { status, problem } = await ask(route, headers);
+        expect([key, status, problem.code]).toEqual([key, 401, code]);
+      }
+      const basic = await ask(route, { Origin: ORIGIN, Authorization: `Basic ${own}` });
+      expect(basic.problem.code).toBe(code);
+      expect(world.control.calls).toHaveLength(before);
+    },
+  );
+
+  it.each(ROUTES.map((route) => [nameOf(route), route] as const))(
+    "%s takes no other method, and says which",
+    async (_, route) => {
+      const methods = ROUTES.filter(({ path }) => path === route.path).map(({ method }) => method);
+      for (const method of ["get", "post", "put", "delete", "patch"] as const) {
+        if (methods.some((each) => each === method)) continue;
+        const { status, problem, headers } = await ask(route, {}, method);
+        expect([method, status, problem.code]).toEqual([method, 405, "method_not_allowed"]);
+        expect(headers.get("allow")).toContain(route.method.toUpperCase());
+      }
+    },
+  );
+
+  it.each(ROUTES.filter(({ tag }) => tag !== "browser").map((route) => [nameOf(route), route] as const))(
+    "%s has no cross-origin access",
+    async (_, route) => {
+      const key = route.security === "operatorKey" ? KEYS.operator : KEYS.site;
+      const { headers } = await ask(route, { Origin: ORIGIN, Authorization: `Bearer ${key}` });
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    },
+  );
+});
+
 describe("every answer", () => {
-  it("carries our own request id and no-store, errors included", async () => {
+  it("carries our own request id, nosniff and no-store, errors included", async () => {
     for (const path of ["/v1/order", "/v1/nothing", "/healthz"]) {
       const answer = await world.request(path, { headers: { "X-Request-Id": "mine" } });
       expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
       if (path.startsWith("/v1")) expect(answer.headers.get("cache-control")).toBe("no-store");
     }
   });
@@ -125,53 +222,17 @@ describe("every answer", () => {
       expect((await world.request(path)).headers.get("strict-transport-security")).toBe(expected);
   });
 
-  it.each([
-    ["GET", "/nothing", 404, "not_found"],
-    ["GET", "/v1/sessions", 405, "method_not_allowed"],
-    ["DELETE", "/v1/order", 405, "method_not_allowed"],
-    ["GET", "/v1/order/book", 405, "method_not_allowed"],
-    ["PUT", "/v1/catalog", 405, "method_not_allowed"],
-  ])("%s %s is %i %s", async (method, path, status, code) => {
-    const answer = await world.request(path, { method });
-    expect([answer.status, answer.problem.code]).toEqual([status, code]);
-    expect(answer.headers.get("content-type")).toBe("application/problem+json");
-    expect(answer.problem).toMatchObject({
-      type: expect.any(String),
+  it("that is a problem says what it is", async () => {
+    const { status, headers, problem } = await world.request("/nothing");
+    expect([status, headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+    expect(problem).toEqual({
+      type: "urn:reward-redemption:problem:not_found",
       title: expect.any(String),
+      status: 404,
+      code: "not_found",
       detail: expect.any(String),
       retryable: false,
+      request_id: headers.get("x-request-id"),
     });
-  });
-});
-
-describe("health", () => {
-  it("is told without any key", async () => {
-    expect((await world.request("/healthz")).data).toEqual({ status: "ok" });
-    expect((await world.request("/readyz")).data).toEqual({ status: "ready", environment: "production" });
-  });
-
-  it("the OpenAPI document names every route", async () => {
-    const { paths } = JSON.parse((await world.request("/openapi.json")).text);
-    expect(Object.keys(paths)).toEqual(
-      expect.arrayContaining([
-        "/v1/sessions",
-        "/v1/orders/{order_id}",
-        "/v1/orders/{order_id}/cancel",
-        "/v1/orders/{order_id}/refund",
-        "/v1/promotions",
-        "/v1/redemptions",
-        "/v1/opening",
-        "/v1/order",
-        "/v1/catalog",
-        "/v1/rewards/{sku}",
-        "/v1/order/book",
-        "/v1/order/redeem",
-        "/v1/order/activate",
-        "/v1/order/notify",
-        "/v1/order/codes",
-        "/v1/order/balance",
-        "/metrics",
-      ]),
-    );
   });
 });

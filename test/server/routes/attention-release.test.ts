@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
-import { asOperator as headers, OPERATOR_KEY, operatorIn, toldOf } from "./operator.ts";
+import { OPERATOR_KEY, operatorIn, toldOf } from "./operator.ts";
 
 useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
@@ -28,22 +28,12 @@ describe("a release", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("again does nothing, and says so", async () => {
-    await stopped("o");
-    await release("o");
-    const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
-    expect(toldOf(await release("o"))).toEqual([200, "nothing"]);
-    expect(await world.ledger.readOrder({ site: "shop", order_id: "o" })).toEqual(row);
-  });
-
   it("of many at once happens once", async () => {
     await stopped("o");
     const answers = await world.until(Promise.all(Array.from({ length: 10 }, () => release("o"))));
-    expect(answers.map(({ data }) => data.done).toSorted()).toEqual([
-      "next_attempt",
-      ...Array.from({ length: 9 }, () => "nothing"),
-    ]);
-    expect(world.logs.filter((line) => line.includes("released by a person"))).toHaveLength(1);
+    expect(new Set(answers.map(({ data }) => data.done))).toEqual(new Set(["next_attempt"]));
+    const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
+    expect(row?.order.wanted.releases).toBe(1);
   });
 
   it("goes by what the service says then, not by what it said before", async () => {
@@ -61,53 +51,22 @@ describe("a release", () => {
     const refused = await release("o");
     expect(toldOf(refused)).toEqual([409, "order_finished"]);
     expect(refused.problem.detail).toContain("refunded");
-    expect((await browser.get("/v1/order")).data.state).toBe("denied");
-    expect((await list()).total).toBe(1);
+    expect((await browser.get("/v1/order")).data.state).toBe("blocked");
+    expect((await list()).rows).toMatchObject([{ reason: "debited" }]);
     world.control.forceState(await reference(), "canceled", { debited: false });
     expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
   });
 
-  it("is not possible while the service cannot be asked, and changes nothing", async () => {
+  it.each([
+    ["cannot be asked", { kind: "server_error", status: 503 }],
+    ["does not know the redemption", { kind: "not_found" }],
+    ["still keeps it alive", { kind: "slow", delay_ms: 1 }],
+  ] as const)("is not possible while the service %s: the order stays on the list", async (_, fault) => {
     await stopped("o");
-    const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
-    world.control.fault({ operation: "get_redemption", kind: "server_error", status: 503, times: "always" });
-    expect(toldOf(await release("o"))).toEqual([503, "upstream_unavailable"]);
-    world.control.clearFaults();
-    world.control.fault({ operation: "get_redemption", kind: "not_found" });
-    expect(toldOf(await release("o"))).toEqual([502, "upstream_invalid"]);
-    expect(await world.ledger.readOrder({ site: "shop", order_id: "o" })).toEqual(row);
-  });
-
-  /** Denied, after a Redeem without a seen answer. */
-  const deniedInDoubt = async (): Promise<void> => {
-    const browser = await world.browser({ order_id: "o", ttl_seconds: 3600 });
-    await browser.post("/v1/order/book", { sku: SKU });
-    const down = world.control.fault({ operation: "redeem", kind: "timeout_before", times: "always" });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    world.control.forceState(world.control.redemptions()[0]?.id ?? "", "denied");
-    world.control.clearFaults(down);
-    await world.pass(MINUTE);
-  };
-
-  it("waits for that by the service's clock, also right after a start on a machine whose clock is ahead", async () => {
-    await deniedInDoubt();
-    await world.restart();
-    world.clock.jumpWall(5 * 60 * MINUTE);
+    world.control.forceState(await reference(), "booked");
+    world.control.fault({ operation: "get_redemption", times: "always", ...fault });
     expect(toldOf(await release("o"))).toEqual([409, "order_processing"]);
-  });
-
-  it("waits while a call that was sent may still take effect", async () => {
-    await deniedInDoubt();
-    const [row] = (await list()).rows;
-    expect(row).toMatchObject({
-      reason: "denied",
-      release: { possible: true, not_before: expect.any(String) },
-    });
-    const early = await release("o");
-    expect(toldOf(early)).toEqual([409, "order_processing"]);
-    expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(400);
-    await world.pass(10 * MINUTE);
-    expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
+    expect((await list()).total).toBe(1);
   });
 
   it("is not possible while the outcome is unknown; found out later, it leaves the list by itself", async () => {
@@ -128,37 +87,17 @@ describe("a release", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("of a debited hold only takes it off the list, one hold at a time", async () => {
-    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
-    await browser.post("/v1/order/book", { sku: PREPAID });
-    const { data } = (await browser.get("/v1/catalog")) as unknown as {
-      data: { sku: string; free_value: boolean }[];
-    };
-    const other = data.find((reward) => reward.sku !== PREPAID && !reward.free_value)?.sku;
-    await browser.post("/v1/order/book", { sku: other });
-    await world.pass(2_000);
-    const [row] = (await list()).rows;
-    expect(row).toMatchObject({ reason: "debited_hold", attempt: 1, sku: PREPAID, state: "booked" });
-    const answer = await release("o", { reason: "debited_hold", attempt: 1 });
-    expect(toldOf(answer)).toEqual([200, "acknowledged"]);
-    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "booked", attempt: 2, sku: other });
-    expect((await list()).total).toBe(0);
-  });
-
-  it("of codes nobody can read brings the order back when its user meets them again", async () => {
+  it("of codes nobody can read takes the order off the list, whether its user meets them again or not", async () => {
     const browser = await world.browser({ order_id: "o" });
     await browser.post("/v1/order/book", { sku: SKU });
-    const broken = (_: string, body: string) => body.replaceAll('"usages":["primary"', '"usages":["?"');
-    world.tamper = broken;
+    world.tamper = (_, body) => body.replaceAll('"usages":["primary"', '"usages":["?"');
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     expect((await list()).rows).toMatchObject([{ reason: "codes_unreadable", state: "redeemed" }]);
     expect(toldOf(await release("o"))).toEqual([200, "acknowledged"]);
-    expect((await list()).total).toBe(0);
     expect((await browser.post("/v1/order/codes")).problem.code).toBe("codes_unreadable");
-    expect((await list()).total).toBe(1);
+    expect((await list()).total).toBe(0);
     world.tamper = undefined;
     expect((await browser.post("/v1/order/codes")).status).toBe(200);
-    expect((await list()).total).toBe(0);
   });
 
   it("with acknowledge leaves the order as its user sees it", async () => {
@@ -167,18 +106,6 @@ describe("a release", () => {
     expect((await list()).total).toBe(0);
     expect((await browser.get("/v1/order")).data.state).toBe("denied");
     expect((await browser.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
-  });
-
-  it("finds a code that the service makes of a released attempt before another is redeemed", async () => {
-    const browser = await stopped("o");
-    const id = await reference();
-    await release("o");
-    await browser.post("/v1/order/book", { sku: OTHER });
-    world.control.forceState(id, "redeemed", { codes: true });
-    const answer = await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
-    expect(answer.problem.code).toBe("confirmation_mismatch");
-    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "redeemed", reference: id });
-    expect(world.control.codes()).toHaveLength(1);
   });
 
   it.each<[string, string, unknown, number, string]>([
@@ -197,69 +124,76 @@ describe("a release", () => {
     expect((await list()).total).toBe(1);
   });
 
-  it("with a body of no JSON type is refused, without a body it is not", async () => {
-    await stopped("o");
-    for (const body of ["{}", new TextEncoder().encode('{"acknowledge":true}')]) {
-      const answer = await world.request("/v1/attention/shop/o/release", { method: "POST", headers, body });
-      expect([answer.status, answer.problem.code]).toEqual([415, "unsupported_media_type"]);
-    }
-    expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
-  });
-
-  it("is told with the address, and with the name of the key where one is needed", async () => {
-    const socket = { remoteAddress: "127.0.0.1", remotePort: 5, remoteFamily: "IPv4" };
+  it("is a line in the log with the name of the key and the address, without a secret", async () => {
     const named = "a-named-key-0123456789-0123456789";
-    for (const [env, init, told] of [
-      [
-        { OPERATOR_KEYS: JSON.stringify({ anna: named }) },
-        { Authorization: `Bearer ${named}` },
-        { operator: "anna", address: "127.0.0.1" },
-      ],
-      [{ PUBLIC_URL: "http://localhost:4000" }, { Host: "localhost:4000" }, { address: "127.0.0.1" }],
-    ] as const) {
-      await anotherWorld(env);
-      await stopped("o");
-      const asked = world.server.app.request(
-        "/v1/attention/shop/o/release",
-        { method: "POST", headers: init },
-        { incoming: { socket } },
-      );
-      expect((await world.until(Promise.resolve(asked))).status).toBe(200);
-      const line = world.logs
-        .map((each) => JSON.parse(each))
-        .find(({ msg }) => msg === "released by a person");
-      expect(line).toMatchObject(told);
-    }
-  });
-
-  it("is a line in the log, without a secret", async () => {
+    await anotherWorld({ OPERATOR_KEYS: JSON.stringify({ anna: named }), TRUSTED_PROXIES: "1" });
     await stopped("o");
-    await release("o");
+    await world.request("/v1/attention/shop/o/release", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${named}`, "X-Forwarded-For": "192.0.2.7" },
+    });
     const line = world.logs.map((each) => JSON.parse(each)).find(({ msg }) => msg === "released by a person");
     expect(line).toMatchObject({
-      operator: "operator",
+      operator: "anna",
+      address: "192.0.2.7",
+      request_id: expect.any(String),
       site: "shop",
       order_id: "o",
       attempt: 1,
       reason: "denied",
       outcome: "next_attempt",
     });
-    expect(line.request_id).toEqual(expect.any(String));
-    expect(world.logs.join()).not.toContain(OPERATOR_KEY);
-    expect(world.logs.join()).not.toContain("user@example.com");
+    for (const secret of [named, "user@example.com"]) expect(world.logs.join()).not.toContain(secret);
+  });
+});
+
+describe("an order leaves the list", () => {
+  /** Two holds, of which the paid one was given up. */
+  const giveUp = async () => {
+    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    const { data } = (await browser.get("/v1/catalog")) as unknown as {
+      data: { sku: string; free_value: boolean }[];
+    };
+    const other = data.find((reward) => reward.sku !== PREPAID && !reward.free_value)?.sku;
+    await browser.post("/v1/order/book", { sku: other });
+    expect((await list()).rows).toMatchObject([{ reason: "debited_hold", attempt: 1, state: "booked" }]);
+    return browser;
+  };
+
+  it("when its user takes up the paid hold again", async () => {
+    const browser = await giveUp();
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    expect((await list()).total).toBe(0);
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 1, sku: PREPAID });
+    expect(redeemed.data.state).toBe("redeemed");
+    expect((await list()).total).toBe(0);
   });
 
-  it("makes no changing call", async () => {
-    await stopped("o");
-    const before = world.changes();
-    await release("o");
-    expect(world.changes()).toEqual(before);
+  it("when its site has the paid hold of a canceled order refunded", async () => {
+    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    await world.end("o", "cancel");
+    expect((await list()).rows).toMatchObject([{ reason: "debited_hold" }]);
+    expect((await world.end("o", "refund")).data).toMatchObject({ state: "canceled", refunded: true });
+    expect((await list()).total).toBe(0);
   });
 
-  it("is a POST: looking releases nothing", async () => {
-    await stopped("o");
-    for (const method of ["GET", "HEAD"])
-      expect((await world.request("/v1/attention/shop/o/release", { method, headers })).status).toBe(405);
-    expect((await list()).total).toBe(1);
+  it("when a person acknowledges the paid hold: its user keeps the other one", async () => {
+    const browser = await giveUp();
+    expect(toldOf(await release("o"))).toEqual([200, "acknowledged"]);
+    expect((await list()).total).toBe(0);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "booked", attempt: 2 });
+  });
+
+  it("when a link that nobody could read is canceled", async () => {
+    const browser = await world.browser({ order_id: "o", delivery: "activate" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.tamper = (_, body) => body.replaceAll(/"url":"http[^"]*"/g, '"url":"javascript:1"');
+    await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    world.tamper = undefined;
+    expect((await list()).rows).toMatchObject([{ reason: "codes_unreadable" }]);
+    expect((await world.end("o", "cancel")).data.state).toBe("canceled");
+    expect((await list()).total).toBe(0);
   });
 });

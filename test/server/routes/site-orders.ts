@@ -20,7 +20,11 @@ export function siteOrdersIn(world: () => World): SiteOrders {
     String((await ask(order, "GET")).data.reference);
 
   const book = async (order: string, delivery?: string): Promise<Browser> => {
-    const browser = await world().browser({ order_id: order, ...(delivery && { delivery }) });
+    const browser = await world().browser({
+      order_id: order,
+      ttl_seconds: 3600,
+      ...(delivery && { delivery }),
+    });
     await browser.post("/v1/order/book", { sku: SKU });
     return browser;
   };
@@ -49,11 +53,16 @@ export function siteOrdersIn(world: () => World): SiteOrders {
       await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
       return browser;
     },
+    /** Neither a repeat nor a Cancel helped for half an hour. */
     async failed() {
-      const browser = await reach.activated?.();
-      world().control.forceState(await referenceOf("o"), "failed");
-      await world().pass(6_000);
-      return browser as Browser;
+      const { control } = world();
+      const browser = await book("o", "activate");
+      control.fault({ operation: "activate", kind: "state", state: "failed", times: "always" });
+      control.fault({ operation: "cancel", kind: "invalid_request", times: "always" });
+      await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+      await world().pass(32 * MINUTE);
+      control.clearFaults();
+      return browser;
     },
     async denied() {
       const browser = await reach.activated?.();

@@ -1,7 +1,7 @@
 /** A site with more redemptions than are read one by one: the lists, what they miss, and where it ends. */
 import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../../../server/fulfillment/client.ts";
-import { type FullRedemption, readFullRedemption } from "../../../server/fulfillment/resources.ts";
+import { type Redemption, readRedemption } from "../../../server/fulfillment/schemas.ts";
 import type { OwnedRedemption } from "../../../server/ledger/ledger.ts";
 import { redemptionsQuery } from "../../../server/site-redemptions/query.ts";
 import { createSiteRedemptions } from "../../../server/site-redemptions/site-redemptions.ts";
@@ -10,9 +10,9 @@ import { VirtualClock } from "../virtual-clock.ts";
 
 const MANY = SITE_READS_MAX + 50;
 
-const redemption = (id: string, state: string, day: number): FullRedemption => {
+const redemption = (id: string, state: string, day: number): Redemption => {
   const updated_datetime = new Date(Date.UTC(2026, 0, 1, 0, 0, day)).toISOString();
-  const read = readFullRedemption({ id, state, updated_datetime, url: "https://flow.example/secret" });
+  const read = readRedemption({ id, state, updated_datetime, url: "https://flow.example/secret" });
   if (!read) throw new Error("unreadable");
   return read;
 };
@@ -20,8 +20,8 @@ const redemption = (id: string, state: string, day: number): FullRedemption => {
 /** `MANY` of the site's redemptions, r-0 the oldest; every second one is redeemed. */
 function setting({ strangers = 0, young = [] as number[], unlisted = [] as number[] } = {}) {
   const clock = new VirtualClock();
-  const now = new Map<string, FullRedemption>();
-  const owned = Array.from({ length: MANY }, (_, n): OwnedRedemption => {
+  const now = new Map<string, Redemption>();
+  const owned = Array.from({ length: MANY }, (_, n): OwnedRedemption & { updated_at: number } => {
     now.set(`r-${n}`, redemption(`r-${n}`, n % 2 === 0 ? "redeemed" : "booked", n));
     const updated_at = clock.now() - (young.includes(n) ? 0 : SITE_LIST_LAG + 1);
     return { redemption_id: `r-${n}`, order_id: `o-${n}`, attempt: 1, promotion_id: "4001", updated_at };
@@ -32,7 +32,17 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
   const shown = [...now.values()].filter((_, n) => !unlisted.includes(n));
   const redemptions = createSiteRedemptions({
     clock,
-    ledger: { redemptionsOf: async () => owned },
+    ledger: {
+      countRedemptionsOf: async () => owned.length,
+      promotionsOf: async () => ["4001"],
+      redemptionsOf: async (_, { ids, changed_since = 0 }, { offset, limit }) =>
+        owned
+          .filter(({ redemption_id, updated_at }) => {
+            const isAsked = ids === undefined || ids.includes(redemption_id);
+            return isAsked && updated_at >= changed_since;
+          })
+          .slice(offset, offset + limit),
+    },
     fulfillment: {
       async readRedemption(id) {
         reads.push(id);
@@ -85,13 +95,6 @@ describe("many redemptions", () => {
   it("that the lists do not show yet are read where something changed here lately", async () => {
     const { page } = setting({ young: [0], unlisted: [0, 2] });
     expect((await page({ state: "redeemed" })).total).toBe(MANY / 2 - 1);
-    expect((await page({ state: "redeemed" })).data[0]?.id).toBe("r-0");
-  });
-
-  it("are all there when they are only sorted, listed or not", async () => {
-    const { page } = setting({ unlisted: [0, 2] });
-    const { data, total } = await page({ sort: "updated_datetime", per_page: "3" });
-    expect([data.map(({ id }) => id), total]).toEqual([["r-0", "r-1", "r-2"], MANY]);
   });
 
   it("that no longer fit when the page is read are left out of page and total", async () => {

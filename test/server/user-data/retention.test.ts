@@ -1,6 +1,6 @@
 /** How long e-mail addresses stay, how they go, and how they come back. */
 import { describe, expect, it } from "vitest";
-import type { Order } from "../../../server/redemption/model.ts";
+import { type Attempt, type Order, withKnown, withWanted } from "../../../server/redemption/model.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing.ts";
 import { makeDigest, recognizes } from "../../../server/user-data/email-digest.ts";
 import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/user-data/forget.ts";
@@ -8,59 +8,55 @@ import type { OrderState } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { type Browser, SITE_KEY } from "../../support/world.ts";
-import { attempt, NOW, order } from "../redemption/orders.ts";
+import { attempt, NOW, order } from "../ledger/rows.ts";
 
 const EMAIL = "Mia.Winter+gift@example.com";
 const DAY = 24 * 60 * 60_000;
 
+/** An order with one attempt. */
+const tried = (of: Partial<Attempt>, change: Partial<Order> = {}): Order =>
+  withKnown(order(change), { attempts: [attempt(of)], current: 1 });
+const rest = (change: Partial<Order> = {}): Order => tried({ phase: "made", state: "redeemed" }, change);
+const CALL = { operation: "refund", n: 1, since: NOW, asked: false, refused_at: null } as const;
+
 describe("an address may go", () => {
-  const rest = (change: Partial<Order> = {}) => order([attempt({ phase: "redeemed" })], change);
   it.each<[string, Order, boolean]>([
     ["of an order that rests", rest(), true],
-    ["of one that was never begun", order([], { current: null }), true],
-    ["of one that was canceled", rest({ canceled: true }), true],
+    ["of one that was never begun", order(), true],
+    ["of one that was canceled", withKnown(rest(), { canceled: true }), true],
     ["not of one that changed since", rest({ updated_at: NOW + 1 }), false],
     ["not of one that has something due", rest({ due_at: NOW }), false],
     ["not of one that a person has to look at", rest({ attention: "codes_unreadable" }), false],
-    ["not of a hold", order(), false],
     ["not twice", withoutUser(rest(), { salt: "", digest: "" }), false],
-    [
-      "not while a refund is asked for",
-      order([attempt({ phase: "redeemed", request: { operation: "refund", at: NOW } })]),
-      false,
-    ],
-    ...(["booking", "confirmed"] as const).map((phase): [string, Order, boolean] => [
-      `not while ${phase}`,
-      order([attempt({ phase })]),
-      false,
-    ]),
+    ["not while the outcome of a call is unknown", withKnown(rest(), { call: CALL }), false],
   ])("%s", (_, row, may) => {
     expect(mayForget(row, NOW + 1)).toBe(may);
   });
 
   it("and nothing else of the row changes", () => {
-    const row = rest();
-    const { forgotten_email, ...left } = withoutUser(row, { salt: "s", digest: "d" });
-    expect(left).toEqual({ ...row, pins: { ...row.pins, email: null } });
-    expect(forgotten_email).toEqual({ salt: "s", digest: "d" });
-    expect(
-      withUser({ ...left, forgotten_email }, { email: "user@example.com", customization: null }, 0),
-    ).toEqual(row);
+    const gone = withoutUser(rest(), { salt: "s", digest: "d" });
+    const { pins } = rest();
+    expect(gone).toEqual({
+      ...rest(),
+      pins: { ...pins, email: null },
+      forgotten_email: { salt: "s", digest: "d" },
+    });
+    expect(withUser(gone, { email: String(pins.email), customization: null }, 0)).toEqual(rest());
   });
 });
 
 describe("a site's word that a user is to be forgotten", () => {
-  const rest = (change: Partial<Order> = {}) => order([attempt({ phase: "redeemed" })], change);
   it.each<[string, Order, OrderState, string]>([
     ["is done for a redeemed order", rest(), "redeemed", "forget"],
-    ["is done for an activated one", order([attempt({ phase: "linked" })]), "activated", "forget"],
-    ["is done for a canceled one", order([], { canceled: true, current: null }), "canceled", "forget"],
+    ["is done for a canceled one", withKnown(order(), { canceled: true }), "canceled", "forget"],
     ["was done before", withoutUser(rest(), { salt: "", digest: "" }), "redeemed", "forgotten"],
-    ["waits for an open order", order([], { current: null }), "open", "unfinished"],
-    ["waits for a hold", order(), "booked", "unfinished"],
-    ["waits for an outcome", order([attempt({ phase: "confirmed" })]), "processing", "unfinished"],
+    ["waits for an open order", order(), "open", "unfinished"],
+    ["waits for a hold", tried({ phase: "held" }), "booked", "unfinished"],
+    ["waits for an outcome", tried({ phase: "confirmed" }), "processing", "unfinished"],
     ["waits for a person", rest({ attention: "codes_unreadable" }), "redeemed", "unfinished"],
-    ["waits for what is due", rest({ due_at: NOW }), "redeemed", "unfinished"],
+    ["is done while a hold that was left behind still stands", rest({ due_at: NOW }), "redeemed", "forget"],
+    ["waits for a refund", withWanted(rest(), { refunds: 1 }), "redeemed", "unfinished"],
+    ["waits for codes", tried({ phase: "made", codes_missing_since: NOW }), "redeemed", "unfinished"],
   ])("%s", (_, row, state, decision) => expect(decideForgetting(row, state)).toBe(decision));
 });
 
@@ -97,7 +93,7 @@ describe("the server", () => {
   const rowOf = async (order_id: string): Promise<Order> => {
     const row = await world.ledger.readOrder({ site: "shop", order_id });
     if (!row) throw new Error("no row");
-    return row;
+    return row.order;
   };
   /** Restarts the process after `days`, and runs it until it finds no address to forget. */
   const restartAfter = async (days: number): Promise<void> => {
@@ -113,8 +109,8 @@ describe("the server", () => {
       looked.resolve(left);
       return keys;
     };
-    world.ledger.replaceOrder = async (row) => {
-      const stored = await replaceOrder.call(world.ledger, row);
+    world.ledger.replaceOrder = async (row, lease) => {
+      const stored = await replaceOrder.call(world.ledger, row, lease);
       if (row.pins.email === null && --left === 0) gone.resolve();
       return stored;
     };
@@ -154,7 +150,7 @@ describe("the server", () => {
     expect((await rowOf("o")).pins.email).toBeNull();
     expect((await mint("o")).status).toBe(201);
     expect(await rowOf("o")).toMatchObject({ pins: { email: EMAIL } });
-    expect(await rowOf("o")).not.toHaveProperty("forgotten_email");
+    expect((await rowOf("o")).forgotten_email).toBeNull();
     const again = await browse("o");
     expect((await again.get("/v1/order")).data.state).toBe("redeemed");
     expect((await again.post("/v1/order/codes")).status).toBe(200);
@@ -174,21 +170,6 @@ describe("the server", () => {
     expect((await mint("o", "other@example.com", { customization })).code).toBe("order_conflict");
     expect((await mint("o", EMAIL, { customization })).status).toBe(201);
     expect((await rowOf("o")).pins).toMatchObject({ email: EMAIL, customization });
-  });
-
-  it("knows the user of a row that lost its address alone, as an earlier version left it", async () => {
-    const customization = { pdf: { message: "Happy birthday" } };
-    await browse("o", { customization });
-    const row = await rowOf("o");
-    const kept = await makeDigest({ email: EMAIL, customization: null });
-    await world.ledger.replaceOrder({
-      ...row,
-      pins: { ...row.pins, email: null },
-      forgotten_email: kept,
-    });
-    expect((await mint("o", EMAIL)).code).toBe("order_conflict");
-    expect((await mint("o", EMAIL, { customization })).status).toBe(201);
-    expect((await rowOf("o")).pins).toEqual(row.pins);
   });
 
   it("works an order that was never used like a new one", async () => {
@@ -242,7 +223,7 @@ describe("the server", () => {
   it("an order without its address is not worked on before a new session: nothing leaves without one", async () => {
     const browser = await browse("o", { ttl_seconds: 3600 });
     const row = await rowOf("o");
-    await world.ledger.replaceOrder(withoutUser(row, { salt: "", digest: "" }));
+    await world.ledger.replaceOrder(withoutUser(row, { salt: "", digest: "" }), { kind: "free" });
     const answer = await browser.post("/v1/order/book", { sku: SKU });
     expect([answer.status, answer.problem.code]).toEqual([401, "session_expired"]);
     expect(world.changes()).toEqual([]);

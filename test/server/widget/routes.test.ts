@@ -9,8 +9,8 @@ import { systemClock } from "../../../server/clock.ts";
 import type { AppEnv } from "../../../server/http/context.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { problemBody, toProblem } from "../../../server/problem.ts";
+import type { Latest } from "../../../server/widget/routes.ts";
 import { widgetRoutes } from "../../../server/widget/routes.ts";
-import type { Latest } from "../../../server/widget/snippet.ts";
 import { readWidgetBuild } from "../../../server/widget/version.ts";
 import { WidgetVersions } from "../../../server/widget/versions.ts";
 import { quiet } from "../../support/postgres.ts";
@@ -53,7 +53,6 @@ describe("every file", () => {
     expect(status).toBe(200);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("vary")).toBe("Accept-Encoding");
   });
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
-import { DAY, WIDGET_CURRENT_EVERY, WIDGET_VERSIONS_IN_MEMORY } from "../../../server/timing.ts";
+import { DAY, WIDGET_CURRENT_EVERY } from "../../../server/timing.ts";
 import { fileOf, type WidgetBuild } from "../../../server/widget/version.ts";
 import { WidgetVersions } from "../../../server/widget/versions.ts";
 import { quiet } from "../../support/postgres.ts";
@@ -79,16 +79,6 @@ describe("two instances with different versions on one ledger", () => {
     await next.publish();
     expect(await text(old, "1.1.0-b")).toBe("1.1.0-b é");
   });
-
-  it("and also when it was published while the old one was looking", async () => {
-    const [old, next] = [instance("1.0.0-a"), instance("1.1.0-b")];
-    const early = text(old, "1.1.0-b");
-    const published = next.publish();
-    // A request now must not use the list that is already being read.
-    const late = published.then(() => text(old, "1.1.0-b"));
-    await early;
-    expect(await late).toBe("1.1.0-b é");
-  });
 });
 
 it("a version is read from the ledger once, however many ask", async () => {
@@ -98,26 +88,6 @@ it("a version is read from the ledger once, however many ask", async () => {
   expect(new Set(all)).toEqual(new Set(["1.1.0-b é"]));
   await text(old, "1.1.0-b");
   expect(asked.filter((each) => each === "readWidget 1.1.0-b")).toHaveLength(1);
-});
-
-it("invented versions cost a statement at a time and are not remembered", async () => {
-  const old = instance("1.0.0-a", noted());
-  const invented = Array.from({ length: 500 }, (_, n) => text(old, `9.0.0-${n}`));
-  expect(new Set(await Promise.all(invented))).toEqual(new Set([undefined]));
-  // The list for the first caller, and one for all callers who came during that read.
-  expect(asked).toEqual(["widgetVersions", "widgetVersions"]);
-});
-
-it("no more versions stay in memory than are allowed", async () => {
-  const names = Array.from({ length: WIDGET_VERSIONS_IN_MEMORY + 5 }, (_, n) => `1.0.${n}-a`);
-  for (const name of names) await instance(name).publish();
-  const one = instance("2.0.0-z", noted());
-  for (const name of names) await text(one, name);
-  asked = [];
-  await text(one, names.at(-1) ?? "");
-  expect(asked).toEqual([]);
-  await text(one, names[0] ?? "");
-  expect(asked).toContain(`readWidget ${names[0]}`);
 });
 
 it("a ledger that does not answer is no proof that there is no such version", async () => {

@@ -1,9 +1,9 @@
 /** Where the focus goes, and what is scrolled into sight; keyboard only. */
 import { expect } from "@open-wc/testing";
 import { sendKeys } from "@web/test-runner-commands";
-import { turn, until } from "../support/fake-clock.ts";
-import { FakeServer, problem, redeemed, reward, SECRET_CODE, SECRET_PIN } from "../support/fake-server.ts";
-import { mount, type Stage } from "../support/mount.ts";
+import { until } from "../support/fake-clock.ts";
+import { FakeServer, problem, redeemed, SECRET_CODE } from "../support/fake-server.ts";
+import { mount } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
 /** More tabs than any screen of these tests has focusable elements. */
@@ -73,92 +73,6 @@ describe("focus and keyboard", () => {
       expect(top > -1, said).to.equal(fits === "all");
       expect(heading.top > -1 || heading.bottom < 1, `the heading is not cut: ${said}`).to.equal(true);
     }
-  });
-
-  describe("on a page that scrolls smoothly", () => {
-    const { style } = document.documentElement;
-    /** More frames than the widget waits for after the end of a scroll. */
-    const FRAMES = 4;
-    let column: HTMLElement;
-    beforeEach(() => {
-      style.scrollBehavior = "smooth";
-      column = columnOf(640);
-      column.style.padding = "2000px 0 1000px";
-    });
-    afterEach(() => {
-      style.scrollBehavior = "";
-      column.remove();
-      scrollTo(0, 0);
-    });
-
-    /** The page has just begun to scroll to a ready reward. */
-    async function toReady(): Promise<Stage> {
-      const stage = await mount({ into: column });
-      await stage.redeem();
-      await until(() => stage.find("barcode"), "the barcode");
-      return stage;
-    }
-    const stop = async (): Promise<void> => {
-      const ended = new Promise((resolve) => addEventListener("scrollend", resolve, { once: true }));
-      scrollTo({ top: 10, behavior: "instant" });
-      await ended;
-    };
-    const codeBottom = (stage: Stage): number =>
-      stage.root.querySelector(".pass .room")?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
-
-    it("scrolls to the reward at once if the page's scroll stopped on the way", async function () {
-      // WebKit does not stop, and has no `scrollend` either.
-      if (!("onscrollend" in window)) this.skip();
-      const stage = await toReady();
-      await stop();
-      await until(() => codeBottom(stage) < innerHeight, "the code is in sight");
-    });
-
-    it("does not move a user who scrolls meanwhile", async function () {
-      if (!("onscrollend" in window)) this.skip();
-      await toReady();
-      dispatchEvent(new WheelEvent("wheel"));
-      await stop();
-      for (let frame = 0; frame < FRAMES; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
-      // Not exactly: a page that grows above the visible part moves with it.
-      expect(scrollY).to.be.below(100);
-    });
-  });
-
-  it("goes from the button that shows more to the first new card", async () => {
-    const server = new FakeServer();
-    server.rewards = Array.from({ length: 30 }, (_, index) => reward(`SKU-${index}`));
-    const stage = await mount({ server, attributes: { style: "margin-block-start: 4000px" } });
-    await until(() => stage.find("more"));
-    // The rules of the focus are loaded with the later screens.
-    const { loaders } = await import("../../../widget/loaders.ts");
-    await loaders.flow();
-    await turn();
-    await stage.element.updateComplete;
-    const drawn = stage.all("reward").length;
-    // Before the end of the list alone shows more.
-    stage.part("more").focus({ preventScroll: true });
-    await stage.press("more");
-    await until(() => stage.all("reward").length > drawn);
-    await until(() => stage.root.activeElement === stage.all("reward")[drawn]);
-  });
-
-  it("goes to the amount again after another refusal", async () => {
-    const stage = await mount();
-    await stage.pick("FREE");
-    for (let press = 0; press < 2; press++) {
-      stage.part("book").focus();
-      await stage.press("book");
-      expect(stage.root.activeElement).to.equal(stage.part("amount"));
-    }
-  });
-
-  it("goes from a removed reveal button to the revealed value", async () => {
-    const stage = await mount();
-    await stage.redeem("A");
-    stage.part("reveal").focus();
-    await stage.press("reveal");
-    expect(stage.root.activeElement?.textContent).to.equal(SECRET_PIN);
   });
 
   it("goes to the heading if a button was removed without a new screen", async () => {

@@ -48,56 +48,6 @@ describe("with the attribute `history`", () => {
     await leaveSteps();
   });
 
-  it("a page that controls its own scrolling keeps that, also after Back and Forward", async () => {
-    history.scrollRestoration = "manual";
-    const stage = await mount({ into: await page(), attributes: { history: "" } });
-    await stage.redeem();
-    await isAt(1);
-    const passed: number[] = [];
-    const pressed = new AbortController();
-    addEventListener("popstate", () => passed.push(depth()), pressed);
-    history.back();
-    await isAt(0);
-    history.forward();
-    await until(() => passed.length === 3, "Back, Forward, and back again");
-    pressed.abort();
-    await new Promise((done) => setTimeout(done));
-    expect(history.scrollRestoration).to.equal("manual");
-    history.scrollRestoration = "auto";
-  });
-
-  it("Forward pressed at once after Back does not change the position of the page's own entry", async () => {
-    const stage = await mount({ into: await page(), attributes: { history: "" } });
-    await stage.redeem();
-    await isAt(1);
-    // The page's own entry gets its setting back when the browser reaches it: here only after Forward was pressed.
-    const late: (() => void)[] = [];
-    const ownTimeout = window.setTimeout;
-    Object.assign(window, { setTimeout: (run: () => void) => late.push(run) });
-    const passed: number[] = [];
-    const pressed = new AbortController();
-    addEventListener(
-      "popstate",
-      () => {
-        passed.push(depth());
-        if (depth() > 0) {
-          Object.assign(window, { setTimeout: ownTimeout });
-          for (const run of late) run();
-        }
-      },
-      pressed,
-    );
-    history.back();
-    await isAt(0);
-    history.forward();
-    await until(() => passed.length === 3, "Back, Forward, and back again");
-    pressed.abort();
-    expect(passed).to.deep.equal([0, 1, 0]);
-    await stage.press("reveal");
-    await isAt(1);
-    await leaveSteps();
-  });
-
   it("Back from shown codes shows their masked pass, and Forward does not show them again", async () => {
     const stage = await mount({ into: await page(), attributes: { history: "" } });
     await stage.redeem();

@@ -102,11 +102,6 @@ describe("reduce: presses", () => {
     expect(prepared.task).to.deep.equal({ do: "details", sku: "A" });
   });
 
-  it("books while the terms are still loading: they appear beside the confirmation", () => {
-    const state = reduce(choosing(), { type: "select", sku: "A" });
-    expect(reduce(state, { type: "book" }).task).to.deep.equal({ do: "book", choice: { sku: "A" } });
-  });
-
   it("continues to load the terms if the booking that interrupted this was refused", () => {
     const booking = play(choosing(), { type: "select", sku: "A" }, { type: "book" });
     const refused = reduce(booking, {

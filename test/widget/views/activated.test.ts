@@ -58,17 +58,6 @@ describe("from choice to link", () => {
     });
   });
 
-  it("cannot be confirmed while the drawer of the QR code cannot be loaded", async () => {
-    const server = new FakeServer();
-    server.order = openFor("activate");
-    const stage = await mount({ server, loaders: { drawers: () => Promise.reject(new Error("offline")) } });
-    await stage.pick("A");
-    await stage.press("book");
-    await until(() => stage.find("retry"));
-    await stage.press("confirm");
-    expect(server.count("POST /v1/order/activate")).to.equal(0);
-  });
-
   it("after a broken connection says that the outcome is unknown, and ends with the link", async () => {
     const server = new FakeServer();
     server.order = openFor("activate");
@@ -110,29 +99,6 @@ describe("the link", () => {
     expect(drawn).to.deep.equal({ text: SECRET_URL, format: "QRCode" });
   });
 
-  it("works without its QR code, which can be loaded again", async () => {
-    const { loaders } = await import("../../../widget/loaders.ts");
-    let isBroken = true;
-    const drawers = async () =>
-      isBroken ? Promise.reject(new Error("offline")) : (await loaders.flow()).fetchDrawers();
-    const stage = await showing({ loaders: { drawers } });
-    await until(() => /QR code could not be loaded. The link above is all you need/.test(stage.text));
-    isBroken = false;
-    await stage.press("retry");
-    await until(() => stage.find("barcode"));
-  });
-
-  it("is requested again on a return, without an event, and is accessible", async () => {
-    const stage = await showing();
-    expect(stage.server.calls.at(1)).to.deep.include({
-      route: "POST /v1/order/activate",
-      body: { attempt: 1, sku: "A" },
-    });
-    expect(stage.eventNames).to.deep.equal(["reward-ready"]);
-    await until(() => stage.find("barcode"));
-    await expect(stage.element).to.be.accessible();
-  });
-
   it("that is not available is reported with the reference, and requested again", async () => {
     const server = new FakeServer().reply("POST /v1/order/activate", () => problem("upstream_unavailable"));
     server.order = activated();
@@ -168,11 +134,6 @@ describe("the link", () => {
     await stage.element.updateComplete;
     expect(onPass(stage)).to.deep.equal(["face", "alert", "support secondary"]);
     expect(stage.events.at(-1)?.detail).to.include({ code: "codes_unreadable" });
-  });
-
-  it("has French texts, if the widget is in French", async () => {
-    const stage = await showing({ attributes: { locale: "fr" } });
-    await until(() => stage.root.querySelector("h2")?.textContent === "Votre lien est prêt");
   });
 });
 

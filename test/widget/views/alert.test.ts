@@ -2,7 +2,7 @@ import { expect } from "@open-wc/testing";
 import type { Order } from "../../../shared/wire.ts";
 import type { Group } from "../../../widget/texts/texts.ts";
 import { until } from "../support/fake-clock.ts";
-import { FakeServer, notified, openFor, problem, processing, reward } from "../support/fake-server.ts";
+import { FakeServer, openFor } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
 /** The confirmed attempt ended without a code at the service, and the user comes back. */
@@ -92,75 +92,5 @@ describe("a confirmed attempt that ended without a code", () => {
     arrive();
     await until(() => stage.find("alert"));
     expect(toldOf(stage)).to.match(/aucune récompense n’a été émise\..* il ne fonctionne plus/);
-  });
-
-  it("is not reported again once a reward was picked, also after a reading of the order", async () => {
-    const stage = await comingBack(openFor("notify"));
-    await until(() => stage.find("alert"));
-    await stage.pick("A");
-    expect(toldOf(stage)).to.equal("");
-    await stage.press("back");
-    await stage.shows("open");
-    stage.server.sessions.add("token-2");
-    stage.element.session = "token-2";
-    await until(() => stage.server.count("GET /v1/order") === 1);
-    await stage.clock.pass(0);
-    await stage.element.updateComplete;
-    expect([stage.state, toldOf(stage)]).to.deep.equal(["open", ""]);
-  });
-
-  it("is reported beside a single reward until that is chosen", async () => {
-    const stage = await comingBack(openFor("notify"), [reward("A")]);
-    await stage.shows("details");
-    await until(() => stage.find("terms"));
-    expect(toldOf(stage)).to.match(ENDED).and.match(LINK);
-    await stage.settle();
-    await stage.press("book");
-    await stage.shows("confirming");
-    expect(toldOf(stage)).to.equal("");
-    await stage.settle();
-    await stage.press("back");
-    await stage.shows("details");
-    expect(toldOf(stage)).to.equal("");
-  });
-
-  it("is replaced by the next booking, or by the failure of it", async () => {
-    const stage = await comingBack(openFor("activate"), [reward("A")]);
-    await until(() => stage.find("terms"));
-    stage.server.reply("POST /v1/order/book", () => problem("upstream_unavailable"));
-    await stage.settle();
-    await stage.press("book");
-    await until(() => /having technical problems/.test(toldOf(stage)));
-    expect(toldOf(stage)).not.to.match(ENDED);
-  });
-
-  it("is reported in place of a mail's screen if it happened there", async () => {
-    const server = new FakeServer();
-    server.order = notified();
-    const stage = await mount({ server });
-    await stage.shows("notified");
-    await until(() => stage.find("terms"));
-    server.order = { ...openFor("notify"), ended_attempt: 1 };
-    document.dispatchEvent(new Event("visibilitychange"));
-    await stage.shows("open");
-    await until(() => ENDED.test(toldOf(stage)));
-  });
-
-  it("is reported in one way only to a user who saw the confirmation fail", async () => {
-    const server = new FakeServer();
-    server.order = { ...processing("activate"), delivery: "activate" };
-    const stage = await mount({ server });
-    await stage.shows("processing");
-    server.order = { ...openFor("activate"), ended_attempt: 1 };
-    await stage.clock.pass(5_000);
-    await stage.shows("details");
-    expect(toldOf(stage))
-      .to.match(/could not be issued/)
-      .and.not.match(ENDED);
-    await until(() => stage.find("terms"));
-    await stage.press("back");
-    await stage.shows("open");
-    await until(() => stage.find("reward"));
-    expect(toldOf(stage)).to.equal("");
   });
 });

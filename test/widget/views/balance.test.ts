@@ -1,7 +1,7 @@
 import { expect } from "@open-wc/testing";
 import type { Balance } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
-import { data, FakeServer, problem, redeemed, silence } from "../support/fake-server.ts";
+import { FakeServer, problem, redeemed } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
 async function showing(server = new FakeServer(), locale = "en"): Promise<Stage> {
@@ -72,46 +72,6 @@ describe("the balance of a card", () => {
     });
   }
 
-  it("requested under More, is shown on the pass, also when More is folded, with the focus of its button", async () => {
-    const server = new FakeServer();
-    server.codes = { ...server.codes, printable_document_url: "https://rewards.example/a.pdf" };
-    const stage = await showing(server);
-    const fold = stage.root.querySelector<HTMLDetailsElement>("details.rest");
-    if (!fold) throw new Error("no More");
-    fold.open = true;
-    expect(stage.part("balance").closest("details")).to.equal(fold);
-    stage.part("balance").focus();
-    await stage.press("balance");
-    await until(() => status(stage) === "Balance: €12.50");
-    expect(stage.all("balance").length).to.equal(1);
-    expect(stage.part("balance").closest("details")).to.equal(null);
-    expect(stage.root.activeElement?.className.trim()).to.equal("balance");
-    fold.open = false;
-    expect(stage.root.querySelector(".balance")?.checkVisibility()).to.equal(true);
-    await expect(stage.element).to.be.accessible();
-  });
-
-  it("is requested once, however often the button is pressed, and again afterwards, because the card may have been used", async () => {
-    const stage = await showing();
-    let answer = (_: Response) => {};
-    stage.server.reply(
-      "POST /v1/order/balance",
-      () =>
-        new Promise((resolve) => {
-          answer = resolve;
-        }),
-    );
-    const button = stage.part("balance");
-    for (let press = 0; press < 5; press++) button.click();
-    await until(() => status(stage) === "Looking up the balance…");
-    expect([stage.server.count("POST /v1/order/balance"), button.ariaDisabled]).to.deep.equal([1, "true"]);
-    answer(data({ card_balance: 12.5, card_currency: "EUR" }));
-    await until(() => status(stage) === "Balance: €12.50");
-    stage.server.balance = { card_balance: 2.5, card_currency: "EUR" };
-    await stage.press("balance");
-    await until(() => status(stage) === "Balance: €2.50");
-  });
-
   it("that is not available is reported as that, is no error, and is not offered again", async () => {
     const stage = await showing(
       new FakeServer().reply("POST /v1/order/balance", () => problem("balance_unavailable")),
@@ -125,33 +85,5 @@ describe("the balance of a card", () => {
     expect(stage.eventNames).not.to.include("reward-error");
     expect(stage.find("code-value")).not.to.equal(undefined);
     await expect(stage.element).to.be.accessible();
-  });
-
-  it("that could not be read is reported, also to the page, does not affect the codes, and is requested again", async () => {
-    const stage = await showing(
-      new FakeServer().reply("POST /v1/order/balance", () => problem("upstream_unavailable")),
-    );
-    await stage.press("balance");
-    await until(() => /having technical problems/.test(status(stage)));
-    expect([label(stage), stage.find("code-value") !== undefined]).to.deep.equal(["Try again", true]);
-    expect(stage.events.at(-1)?.type).to.equal("reward-error");
-    expect(stage.events.at(-1)?.detail).to.include({ code: "upstream_unavailable", request_id: "req-1" });
-    await stage.press("balance");
-    await until(() => status(stage) === "Balance: €12.50");
-  });
-
-  it("that never comes is given up", async () => {
-    const stage = await showing(new FakeServer().reply("POST /v1/order/balance", silence));
-    await stage.press("balance");
-    await stage.clock.pass(15_000);
-    await until(() => /cannot reach the server/.test(status(stage)));
-  });
-
-  it("of a refunded reward is not requested", async () => {
-    const server = new FakeServer();
-    server.order = { ...redeemed(), state: "refunded" };
-    const stage = await mount({ server });
-    await stage.shows("refunded");
-    expect(stage.find("balance")).to.equal(undefined);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "@open-wc/testing";
-import { html, render } from "lit";
+import { render } from "lit";
 import { loaders } from "../../../widget/loaders.ts";
 import { barcodeView } from "../../../widget/views/barcode.ts";
 import type { View } from "../../../widget/views/view.ts";
@@ -117,35 +117,6 @@ describe("barcodeView", () => {
     });
   }
 
-  /** As in the pass: 24 px of padding on either side. Paper is as wide as the column, or extends from edge to edge. */
-  const papers: [width: number, shape: string, drawn: number][] = [
-    [578, "lying", 528],
-    [577, "lying", 352],
-    [402, "lying", 352],
-    [401, "whole", 352],
-    [354, "whole", 352],
-    [353, "", 352],
-  ];
-  for (const [width, shape, drawn] of papers) {
-    it(`lies on paper of the shape “${shape}” in a pass of ${width} px`, async function () {
-      if (devicePixelRatio !== 1) return this.skip();
-      const style = document.createElement("style");
-      style.textContent = ".room { box-sizing: border-box; padding-inline: 24px }";
-      document.head.append(style);
-      const { place } = await lay({ type: "c128", value: "6006491286999911223344" }, width);
-      const paper = place.querySelector(".paper");
-      const [across = 0, down = 0] = ["width", "height"].map((side) =>
-        Number(paper?.querySelector("svg")?.getAttribute(side)),
-      );
-      expect([paper?.className.trim(), Math.max(across, down)]).to.deep.equal([
-        `paper ${shape}`.trim(),
-        drawn,
-      ]);
-      place.remove();
-      style.remove();
-    });
-  }
-
   it("turns a linear code if bars of two device pixels do not fit", async () => {
     const value = "ABCDEFGHIJKLMNOPQRST";
     const svg = await draw({ type: "c128", value }, 200);
@@ -155,34 +126,5 @@ describe("barcodeView", () => {
     const pixels = (Number(svg?.getAttribute("height")) / lines) * devicePixelRatio;
     expect(pixels).to.be.closeTo(Math.round(pixels), 0.01).and.at.least(2);
     expect(svg && (await decode(svg))).to.deep.equal({ text: value, format: "Code128" });
-  });
-
-  it("can be scrolled with the keyboard if a QR code has no room at all", async () => {
-    const svg = await draw({ type: "qrcode", value: "x".repeat(200) }, 20);
-    const paper = svg?.parentElement;
-    expect([paper?.tabIndex, paper?.getAttribute("role"), paper?.ariaLabel]).to.deep.equal([
-      0,
-      "group",
-      "qrcode",
-    ]);
-  });
-
-  it("is drawn again when its column changes", async () => {
-    const { place, room } = await lay({ type: "c128", value: "6006491286999911" }, ROOM);
-    const width = () => Number(room?.querySelector("svg")?.getAttribute("width"));
-    const before = width();
-    place.style.inlineSize = "200px";
-    await until(() => width() < 200);
-    place.style.inlineSize = `${ROOM}px`;
-    await until(() => width() === before);
-    place.remove();
-  });
-
-  it("is no longer drawn once it was removed", async () => {
-    const { place, room } = await lay({ type: "c128", value: "6006491286999911" }, ROOM);
-    render(html``, place);
-    expect(room?.isConnected).to.equal(false);
-    expect(place.innerHTML).not.to.contain("svg");
-    place.remove();
   });
 });

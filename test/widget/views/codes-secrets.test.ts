@@ -2,9 +2,8 @@
 import { expect } from "@open-wc/testing";
 import { codesOf, returning, showing, shown } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
-import { FakeServer, redeemed, SECRET_CODE, SECRET_LINK, SECRET_PIN } from "../support/fake-server.ts";
+import { SECRET_CODE, SECRET_LINK, SECRET_PIN } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
-import { columnOf } from "../support/scenes.ts";
 
 describe("secrets", () => {
   /** All markup and text of the element; as text, too, because a long code is in groups there. */
@@ -67,69 +66,6 @@ describe("secrets", () => {
     await stage.clock.pass(60_000);
     await stage.element.updateComplete;
     expect(shown(stage), "a minute later the PIN alone is masked again").to.deep.equal([SECRET_CODE]);
-  });
-
-  for (const width of [320, 390, 1_000])
-    it(`are dots in groups as wide as a number's, one line that moves nothing when it is replaced, at ${width} px`, async () => {
-      const server = new FakeServer();
-      server.order = redeemed();
-      server.codes = codesOf(["primary", "security"]);
-      const stage = await mount({ server, into: columnOf(width) });
-      await until(() => stage.find("code"));
-      const [number, pin] = [...stage.root.querySelectorAll(".masked")];
-      if (!number || !pin) throw new Error("nothing is masked");
-      const { top, height } = number.getBoundingClientRect();
-      const groupsIn = (value: Element) =>
-        [...value.querySelectorAll(":scope > span:not(.unseen)")].map((each) => each.getBoundingClientRect());
-      const inSight = groupsIn(number).filter((group) => group.top < top + height / 2);
-      expect(inSight.length, "as many as there is room for").to.be.least(2);
-      if (width === 1_000) expect(inSight).to.have.length(4);
-      expect(groupsIn(pin), "a PIN").to.have.length(1);
-      expect(number.querySelector(".unseen")?.textContent).to.equal("Hidden");
-      const [group, below] = [inSight[0]?.width ?? 0, pin.getBoundingClientRect().top];
-      await stage.press("reveal");
-      const value = stage.part("code-value");
-      expect(groupsIn(value)[0]?.width).to.be.closeTo(group, 1);
-      expect(pin.getBoundingClientRect().top).to.equal(below);
-      stage.element.parentElement?.remove();
-    });
-
-  for (const type of ["c128", "qrcode"] as const)
-    it(`keep the room of their barcode, without the barcode, while they are masked: ${type}`, async () => {
-      const stage = await returning(codesOf(["primary", "security"], type));
-      await until(() => stage.root.querySelector(".veil svg"), "the veil");
-      const place = (): DOMRect => stage.part("code").getBoundingClientRect();
-      const veil = stage.root.querySelector(".veil");
-      expect([veil?.querySelector("path"), veil?.textContent?.trim()]).to.deep.equal([null, ""]);
-      expect(inPage(stage)).not.to.contain(SECRET_CODE);
-      const { top } = place();
-      await stage.press("reveal");
-      await until(() => stage.find("barcode"), "the barcode");
-      expect(place().top).to.equal(top);
-      expect(stage.root.querySelector(".veil")).to.equal(null);
-    });
-
-  for (const type of ["c128", "qrcode"] as const)
-    it(`have a pattern in place of their barcode that stays in the column, with round corners: ${type}`, async () => {
-      const column = columnOf(320);
-      const stage = await returning(codesOf(["primary", "security"], type), { into: column });
-      await until(() => stage.root.querySelector(".veil svg"), "the veil");
-      const veil = stage.root.querySelector(".veil") ?? expect.fail("no veil");
-      const [pattern, number] = [veil, stage.part("code")].map((each) => each.getBoundingClientRect());
-      expect(pattern?.left).to.be.least(number?.left ?? 0);
-      expect(pattern?.right).to.be.most(number?.right ?? 0);
-      expect(getComputedStyle(veil).borderTopLeftRadius).to.equal("8px");
-      expect(veil.scrollWidth, "nothing of it is scrolled").to.be.most(veil.clientWidth);
-      column.remove();
-    });
-
-  it("leave no gap below the pattern of a link, which has no hint yet", async () => {
-    const stage = await returning(codesOf(["url"], "qrcode"));
-    await until(() => stage.root.querySelector(".veil svg"), "the veil");
-    expect(stage.root.querySelector(".scan")).to.equal(null);
-    await stage.press("reveal");
-    await until(() => stage.find("barcode"), "the barcode");
-    expect(stage.root.querySelector(".scan")).not.to.equal(null);
   });
 
   it("are used on return without being shown: at the till, by their link, by copying", async () => {

@@ -1,7 +1,6 @@
 /** The display of codes: values, names, links, barcodes and the data beside them. */
 import { expect } from "@open-wc/testing";
 import type { BarcodeType, Usage } from "../../../shared/usages.ts";
-import { TAGS } from "../../../widget/texts/languages.ts";
 import { codesOf, showing, shown } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
 import {
@@ -13,7 +12,6 @@ import {
   SECRET_PIN,
 } from "../support/fake-server.ts";
 import { expectHelp, mount, onPass, type Stage } from "../support/mount.ts";
-import { columnOf } from "../support/scenes.ts";
 
 describe("codes", () => {
   const lists: [usages: Usage[], open: string[], afterReveal: string[], links: number][] = [
@@ -37,47 +35,6 @@ describe("codes", () => {
       await expect(stage.element).to.be.accessible();
     });
   }
-
-  it("of sixteen digits are on one line, with their labels above them, on the narrowest phone in both directions", async () => {
-    for (const direction of ["ltr", "rtl"]) {
-      const column = columnOf(320, direction);
-      const server = new FakeServer();
-      server.order = redeemed();
-      server.codes = codesOf(["primary", "security"], "c128");
-      server.codes = {
-        ...server.codes,
-        items: server.codes.items.map((item) => ({ ...item, name: "Card number" })),
-      };
-      const stage = await mount({
-        server,
-        into: column,
-        attributes: { locale: direction === "rtl" ? "ar" : "en" },
-      });
-      await stage.unveil();
-      const groups = [...stage.part("code-value").children].map((group) => group.getBoundingClientRect().top);
-      expect([groups.length, new Set(groups).size]).to.deep.equal([4, 1]);
-      const { left, right } = stage.part("code").getBoundingClientRect();
-      const label = document.createRange();
-      label.selectNodeContents(stage.part("code").querySelector("h3") ?? stage.element);
-      const [line] = label.getClientRects();
-      if (direction === "rtl") expect(line?.right).to.be.closeTo(right, 1);
-      else expect(line?.left).to.be.closeTo(left, 1);
-      column.remove();
-    }
-  });
-
-  it("have the service's names if those are in the widget's language, otherwise the widget's", async () => {
-    const names = async (locale: string, promotion?: string): Promise<(string | undefined)[]> => {
-      const server = new FakeServer();
-      server.order = { ...redeemed(), promotion: { id: "p", ...(promotion && { locale: promotion }) } };
-      const stage = await mount({ server, attributes: { locale } });
-      await until(() => stage.find("code"));
-      return stage.all("code").map((code) => code.querySelector("h3")?.textContent ?? undefined);
-    };
-    expect(await names("en", "en_US")).to.deep.equal(["Card number", "PIN"]);
-    expect(await names("fr"), "in a language that nobody told").to.deep.equal(["Card number", "PIN"]);
-    expect(await names("fr", "en_US")).to.deep.equal(["Code", "Code PIN"]);
-  });
 
   it("that cannot be read are not requested again: help is offered, with the reference", async () => {
     const server = new FakeServer();
@@ -139,66 +96,6 @@ describe("codes", () => {
     const items = codes.items.map((item) => ({ ...item, format: "url" as const, value: SECRET_LINK }));
     const stage = await showing({ ...codes, items });
     expect(stage.all("link").map(({ className }) => className)).to.deep.equal(["main"]);
-  });
-
-  it("break a link after its slashes and dots, before they break a word of it", async () => {
-    const codes = codesOf(["url"]);
-    const link = "https://rewards.example.com/redeem/a1.html";
-    const items = codes.items.map((item) => ({ ...item, value: link }));
-    const value = (await showing({ ...codes, items })).part("code-value");
-    const parts = [...value.childNodes].filter((node) => node instanceof Text && node.data);
-    expect(parts.map(({ textContent }) => textContent)).to.deep.equal([
-      "https://rewards.",
-      "example.",
-      "com/",
-      "redeem/",
-      "a1.",
-      "html",
-    ]);
-  });
-
-  it("have an icon of their kind of barcode on the button for the till", async () => {
-    const signs = [];
-    for (const type of ["c128", "qrcode"] as const) {
-      const stage = await showing(codesOf(["primary"], type));
-      signs.push(stage.part("till").querySelector("path")?.getAttribute("d"));
-      stage.element.remove();
-    }
-    expect(signs[0]).not.to.equal(signs[1]);
-    const withoutBarcode = await showing(codesOf(["primary", "security"]));
-    expect(withoutBarcode.part("till").querySelector("svg")).to.equal(null);
-  });
-
-  it("have the icons of their buttons in the first line of the words, in every language and width", async () => {
-    const alone: string[] = [];
-    for (const locale of TAGS) {
-      const column = columnOf(412);
-      const server = new FakeServer();
-      server.order = redeemed();
-      server.codes = codesOf(["primary", "security"], "c128", {
-        printable_document_url: "https://x.example/a.pdf",
-      });
-      const stage = await mount({ server, into: column, attributes: { locale } });
-      await until(() => stage.find("pdf"));
-      for (const width of [412, 358, 328, 280, 144]) {
-        column.style.inlineSize = `${width}px`;
-        for (const part of ["till", "pdf"]) {
-          const sign = stage.part(part).querySelector("svg");
-          const box = sign?.getBoundingClientRect();
-          // Not drawn if the words need the lines.
-          if (!sign || !box?.width) continue;
-          const words = document.createRange();
-          words.selectNodeContents(sign.parentElement ?? sign);
-          words.setStartAfter(sign);
-          const first = [...words.getClientRects()].find((drawn) => drawn.width > 0);
-          const middle = box.top + box.height / 2;
-          if (!first || middle < first.top || middle > first.bottom)
-            alone.push(`${part} in ${locale} at ${width} px`);
-        }
-      }
-      column.remove();
-    }
-    expect(alone).to.deep.equal([]);
   });
 
   for (const address of [

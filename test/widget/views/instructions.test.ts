@@ -106,37 +106,3 @@ describe("the service's texts", () => {
       });
     }
 });
-
-describe("terms", () => {
-  const line = "A line of the terms.\n";
-  const whole = async (lines: number) => {
-    const stage = await mountWith({ terms_and_conditions: line.repeat(lines).trim() }, "ltr");
-    const { scrollHeight, clientHeight } = stage.part("terms");
-    stage.element.remove();
-    return scrollHeight === clientHeight;
-  };
-  it("scroll only if they are much higher than their box", async () => {
-    // The box has room for somewhat more than eight lines.
-    expect([await whole(4), await whole(9), await whole(20)]).to.deep.equal([true, true, false]);
-  });
-
-  it("are cut within a line if they scroll, below a fade that covers nothing at their end", async () => {
-    for (const width of [360, 1_000]) {
-      const stage = await mountWith({ terms_and_conditions: line.repeat(40).trim() }, "ltr", width);
-      const box = stage.part("terms");
-      await until(() => box.hasAttribute("data-scrolls"));
-      const { paddingTop, lineHeight } = getComputedStyle(box);
-      const { position } = getComputedStyle(box, "::after");
-      const lines = (box.clientHeight - Number.parseFloat(paddingTop)) / Number.parseFloat(lineHeight);
-      expect([position, lines % 1 > 0.3 && lines % 1 < 0.7], `${lines} lines`).to.deep.equal([
-        "sticky",
-        true,
-      ]);
-      box.scrollTop = box.scrollHeight;
-      const veil = Number.parseFloat(getComputedStyle(box, "::after").height);
-      const last = box.querySelector(".text")?.getBoundingClientRect().bottom ?? 0;
-      expect(last).to.be.at.most(box.getBoundingClientRect().bottom - veil + 1);
-      stage.element.remove();
-    }
-  });
-});

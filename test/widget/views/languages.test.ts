@@ -1,7 +1,5 @@
 /** Every screen in a language with longer words, on the narrowest phone, in both directions. */
 import { expect } from "@open-wc/testing";
-import { TAGS } from "../../../widget/texts/languages.ts";
-import { until } from "../support/fake-clock.ts";
 import { FakeServer, redeemed, SECRET_CODE, SECRET_PIN } from "../support/fake-server.ts";
 import { mount, type Wishes } from "../support/mount.ts";
 import { columnOf, SCENES, show } from "../support/scenes.ts";
@@ -45,30 +43,6 @@ describe("with words 40 % longer", () => {
       });
     }
   }
-});
-
-/** The width of the usual phone. */
-const USUAL_PX = 390;
-
-describe("the button of the printable document", () => {
-  it("has its words in one line, in every language", async () => {
-    const broken: string[] = [];
-    for (const tag of ["en", ...TAGS]) {
-      const column = columnOf(USUAL_PX);
-      const server = new FakeServer();
-      server.order = redeemed();
-      server.codes = { ...server.codes, printable_document_url: "https://rewards.example/a.pdf" };
-      const stage = await mount({ server, attributes: { locale: tag }, into: column });
-      await until(() => stage.find("pdf"), `the button in ${tag}`);
-      const words = stage.part("pdf").querySelector(".signed")?.lastChild ?? expect.fail("no words");
-      const range = document.createRange();
-      range.selectNodeContents(words);
-      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
-        broken.push(`${tag}: ${words.textContent}`);
-      column.remove();
-    }
-    expect(broken).to.deep.equal([]);
-  }).timeout(30_000);
 });
 
 describe("from right to left", () => {

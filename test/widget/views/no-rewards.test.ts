@@ -1,7 +1,7 @@
 /** A catalog in which nothing can be chosen. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
-import { FakeServer, problem, reward } from "../support/fake-server.ts";
+import { FakeServer, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
 describe("a catalog without rewards", () => {
@@ -41,31 +41,5 @@ describe("a catalog without rewards", () => {
     await until(() => stage.all("reward").length === 2);
     expect(title(stage)).to.equal("Choose your reward");
     expect(stage.root.activeElement).to.equal(stage.part("title"));
-  });
-
-  it("reports the ended attempt, and shows no number of search results", async () => {
-    const server = new FakeServer();
-    server.rewards = [reward("A"), reward("B")];
-    const stage = await mount({ server });
-    await until(() => stage.find("reward"));
-    await stage.type("search", "Reward A");
-    await stage.pick("A");
-    await stage.settle();
-    server.rewards = [];
-    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
-    await stage.press("book");
-    await until(() => stage.find("retry"));
-    expect(stage.text)
-      .to.match(/Reward A.*Out of stock – It may come back/)
-      .and.not.match(/another|matches/);
-    expect(stage.announced).to.equal("");
-  });
-
-  it("is shown as a connection failure if its texts cannot be loaded", async () => {
-    const server = new FakeServer();
-    server.rewards = [];
-    const stage = await mount({ server, loaders: { flow: () => Promise.reject(new Error("offline")) } });
-    await stage.shows("problem");
-    expect(stage.text).to.contain("check your connection");
   });
 });

@@ -2,7 +2,7 @@
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
 import { data, FakeServer, problem, reward } from "../support/fake-server.ts";
-import { mount, type Stage } from "../support/mount.ts";
+import { mount } from "../support/mount.ts";
 
 describe("the only reward, sold out,", () => {
   it("says what to do, with a way to help", async () => {
@@ -20,17 +20,6 @@ describe("the only reward, sold out,", () => {
     expect(stage.part("support").closest(".help"), "the quiet link: there is something to do").not.to.equal(
       null,
     );
-  });
-
-  it("looks as it does in the picker", async () => {
-    const server = new FakeServer();
-    server.rewards = [reward("A", { name: "Tea house, $25", in_stock: false })];
-    const stage = await mount({ server });
-    await stage.shows("details");
-    await stage.settle();
-    expect(getComputedStyle(stage.part("card")).filter).to.equal("grayscale(1)");
-    const price = stage.root.querySelector(".price") ?? expect.fail("no price");
-    expect(getComputedStyle(price).textDecorationLine).to.equal("line-through");
   });
 
   for (const [now, rest] of [
@@ -67,49 +56,6 @@ describe("the only reward, sold out,", () => {
       } else expect([stage.state, stage.all("reward").length]).to.deep.equal(["open", rest.length]);
     });
 
-  /** Ready to be checked again; the test decides when the catalog is answered. */
-  const checkable = async (server: FakeServer): Promise<{ stage: Stage; answer: () => void }> => {
-    const stage = await mount({ server });
-    await stage.shows("details");
-    await until(() => stage.find("retry"));
-    await stage.settle();
-    let answer = () => {};
-    const pending = new Promise<Response>((resolve) => {
-      answer = () => resolve(data(server.rewards));
-    });
-    server.reply("GET /v1/catalog", () => pending);
-    return { stage, answer };
-  };
-
-  it("is reported after each check, and so is that it is available again", async () => {
-    const server = new FakeServer();
-    server.rewards = [reward("A", { in_stock: false })];
-    const { stage, answer } = await checkable(server);
-    expect(stage.announced, "nobody asked").to.equal("");
-    stage.part("retry").focus();
-    await stage.press("retry");
-    expect(stage.announced).to.equal("One moment…");
-    answer();
-    await until(() => stage.announced === "Out of stock");
-    expect(stage.root.activeElement).to.equal(stage.part("retry"));
-    server.rewards = [reward("A")];
-    await stage.press("retry");
-    await until(() => stage.announced === "Choose this reward");
-    expect(stage.root.activeElement).to.equal(stage.part("title"));
-  });
-
-  it("is checked again also while its texts are loading", async () => {
-    const server = new FakeServer();
-    server.rewards = [reward("A", { in_stock: false })];
-    server.reply("GET /v1/rewards/A", () => new Promise<Response>(() => {}));
-    const { stage, answer } = await checkable(server);
-    expect(stage.find("terms"), "no texts yet").to.equal(undefined);
-    await stage.press("retry");
-    answer();
-    await until(() => stage.announced === "Out of stock" && stage.find("terms"), "the texts come after it");
-    expect(server.count("GET /v1/catalog")).to.equal(1);
-  });
-
   for (const by of ["the catalog", "the answer to a booking"])
     it(`by ${by}: is not booked by the second tap on the button that checked it`, async () => {
       const server = new FakeServer();
@@ -135,53 +81,5 @@ describe("the only reward, sold out,", () => {
       expect(stage.part("book").ariaDisabled).to.equal("false");
       await stage.press("book");
       await stage.shows("booked");
-    });
-});
-
-describe("the only reward", () => {
-  it("that sold out while it was chosen is not offered again, and no other one is offered", async () => {
-    const server = new FakeServer();
-    server.rewards = [reward("A")];
-    const stage = await mount({ server });
-    await stage.shows("details");
-    await stage.settle();
-    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
-    await stage.press("book");
-    await until(() => stage.find("alert"));
-    expect(stage.part("alert").textContent)
-      .to.match(/Out of stock.*may come back/)
-      .and.not.match(/another/);
-    expect(stage.find("book")).to.equal(undefined);
-  });
-
-  it("that sold out meanwhile is reported as out of stock once", async () => {
-    const server = new FakeServer();
-    server.rewards = [reward("A")];
-    const stage = await mount({ server });
-    await stage.shows("details");
-    await stage.settle();
-    server.rewards = [reward("A", { in_stock: false })];
-    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
-    await stage.press("book");
-    await until(() => stage.find("alert")?.textContent?.includes("may come back"));
-    await stage.settle();
-    expect(stage.text.match(/Out of stock/g)).to.have.length(1);
-  });
-
-  for (const rest of [[reward("A")], []])
-    it(`that is not available has no button, and no other one is offered, with ${rest.length} left`, async () => {
-      const server = new FakeServer();
-      server.rewards = [reward("A")];
-      const stage = await mount({ server });
-      await stage.shows("details");
-      await stage.settle();
-      server.rewards = rest;
-      server.reply("POST /v1/order/book", () => problem("reward_unavailable"));
-      await stage.press("book");
-      await until(() => stage.text.includes("no reward to choose"));
-      await stage.settle();
-      expect(stage.text.match(/no reward to choose/g), "said once").to.have.length(1);
-      expect(stage.text).not.to.match(/another/);
-      expect(stage.find("book")).to.equal(undefined);
     });
 });

@@ -53,32 +53,6 @@ describe("the picker", () => {
     expect(stage.all("reward").length).to.equal(2);
   });
 
-  it("counts rewards, although the tile of a brand holds several", async () => {
-    const server = new FakeServer();
-    server.rewards = [10, 25, 50]
-      .map((amount) => reward(`A-${amount}`, { name: `Halcyon Cinemas ${amount}`, brand: "halcyon" }))
-      .concat(reward("B", { name: "Tea house" }));
-    const stage = await mount({ server });
-    await until(() => stage.find("reward"));
-    await stage.type("search", "cinem");
-    await until(() => stage.all("reward").length === 3);
-    expect(stage.root.querySelectorAll(".cards > li").length).to.equal(1);
-    expect(stage.root.querySelector(".found")?.textContent).to.equal("3 rewards");
-    expect(stage.announced).to.equal("3 rewards");
-  });
-
-  it("folds no chips of the only tile that was found", async () => {
-    const server = new FakeServer();
-    server.rewards = [10, 25, 50, 75, 100]
-      .map((amount) => reward(`A-${amount}`, { name: `Halcyon Cinemas ${amount}`, brand: "halcyon" }))
-      .concat(reward("B", { name: "Tea house" }));
-    const stage = await mount({ server });
-    await until(() => stage.find("unfold"));
-    await stage.type("search", "cinem");
-    await until(() => stage.all("reward").length === 5);
-    expect(stage.find("unfold")).to.equal(undefined);
-  });
-
   it("shows an initial if a picture is missing or broken", async () => {
     const server = new FakeServer();
     server.rewards = [
@@ -124,11 +98,4 @@ describe("the panel before a choice", () => {
       stage.element.parentElement?.style.setProperty("width", "600px");
       expect(panel.getClientRects().length, "on a narrow column").to.equal(0);
     });
-
-  it("moves nothing when it loads: the room reserved for it has the same height", async () => {
-    const stage = await mountIn(1_000, "redeem");
-    const { height } = stage.element.getBoundingClientRect();
-    stage.root.querySelector(".slot")?.remove();
-    expect(stage.element.getBoundingClientRect().height).to.equal(height);
-  });
 });

@@ -1,16 +1,7 @@
 /** From the press that confirms to the first answer: the screens and their times. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
-import {
-  booked,
-  data,
-  FakeServer,
-  openFor,
-  problem,
-  processing,
-  redeemed,
-  reward,
-} from "../support/fake-server.ts";
+import { booked, data, FakeServer, openFor, processing } from "../support/fake-server.ts";
 import { mount, type Stage, type Wishes } from "../support/mount.ts";
 
 type Answer = (response: Response) => void;
@@ -77,35 +68,6 @@ describe("a confirmation on its way", () => {
       await until(() => /still checking/.test(stage.text));
     });
 
-  it("that is refused within 300 ms does not keep the confirmed screen in sight", async () => {
-    const { stage, answer } = await confirmable("redeem");
-    await stage.press("confirm");
-    await pass(stage, 100);
-    answer(problem("rate_limited", {}, { "Retry-After": "60" }));
-    await pass(stage, 300);
-    expect([stage.state, stage.find("confirm"), stage.find("countdown")]).to.deep.equal([
-      "processing",
-      undefined,
-      undefined,
-    ]);
-  });
-
-  it("shows no wait if the answer is fast", async () => {
-    const { stage, answer } = await confirmable("redeem");
-    const titles = new Set<string>();
-    const watching = new MutationObserver(() => titles.add(stage.find("title")?.textContent ?? ""));
-    watching.observe(stage.root, { subtree: true, childList: true, characterData: true });
-    await stage.press("confirm");
-    await pass(stage, 150);
-    stage.server.order = redeemed();
-    answer(data({ ...redeemed(), codes: stage.server.codes }));
-    await stage.shows("redeemed");
-    await pass(stage, 1_000);
-    watching.disconnect();
-    expect([...titles].filter((title) => /Getting/.test(title))).to.deep.equal([]);
-    expect(stage.eventNames.filter((name) => name === "reward-redeem")).to.have.length(1);
-  });
-
   it("says after two seconds without an answer that nobody needs to wait, and moves nothing", async () => {
     const { stage, answer } = await confirmable("redeem", {
       attributes: { support: "https://shop.example/help" },
@@ -128,46 +90,5 @@ describe("a confirmation on its way", () => {
     answer(data(processing("redeem")));
     await until(() => /still checking/.test(stage.text));
     expect(isLeaveSeen(stage), "and it still is").to.equal(true);
-  });
-
-  it("says with the first answer that nobody needs to wait", async () => {
-    const { stage, answer } = await confirmable("redeem");
-    await stage.press("confirm");
-    await pass(stage, 100);
-    answer(data(processing("redeem")));
-    await until(() => /still checking/.test(stage.text));
-    expect(isLeaveSeen(stage)).to.equal(true);
-  });
-});
-
-describe("a booking on its way", () => {
-  for (const count of [1, 2])
-    it(`of one of ${count} offers ${count === 1 ? "the way back, and no other reward" : "the other rewards"}`, async () => {
-      const server = new FakeServer();
-      server.rewards = ["A", "B"].slice(0, count).map((sku) => reward(sku));
-      server.order = processing("book");
-      const stage = await mount({ server });
-      await stage.shows("processing");
-      const isSingle = count === 1;
-      await until(() => stage.part("back").textContent === (isSingle ? "Go back" : "Back to all rewards"));
-      expect(stage.text.includes("choose another reward")).to.equal(!isSingle);
-      expect(stage.text).to.contain("Nothing is final until you confirm.");
-    });
-
-  it("says since when, but not after a return: the time of another visit's choice is unknown", async () => {
-    const server = new FakeServer();
-    server.reply("POST /v1/order/book", () => {
-      server.order = processing("book");
-      return data(server.order);
-    });
-    const stage = await mount({ server });
-    await stage.pick("A");
-    await stage.pressWhenReady("book");
-    await stage.shows("processing");
-    await until(() => /Reserving since \d/.test(stage.text));
-    const later = await mount({ server });
-    await later.shows("processing");
-    await until(() => /Then you confirm it/.test(later.text));
-    expect(later.text).not.to.contain("since");
   });
 });

@@ -7,12 +7,10 @@ import {
   FakeServer,
   notified,
   ORDER,
-  openFor,
   problem,
   processing,
   redeemed,
   reward,
-  silence,
 } from "../support/fake-server.ts";
 import { expectHelp, mount, type Stage } from "../support/mount.ts";
 
@@ -91,86 +89,6 @@ describe("screens", () => {
     }
   });
 
-  it("of a test stay marked from the choice to the e-mail, in problems, and when the session ends", async () => {
-    const server = new FakeServer();
-    server.order = { ...openFor("notify"), environment: "simulated" };
-    const stage = await mount({ server });
-    const marked = (): boolean => stage.root.querySelector(".badge") !== null;
-    await stage.pick("A");
-    expect([stage.state, marked()]).to.deep.equal(["details", true]);
-    await stage.press("book");
-    await stage.shows("confirming");
-    expect(marked()).to.equal(true);
-    await stage.press("back");
-    server.reply("GET /v1/rewards/FREE", () => problem("upstream_unavailable"));
-    await stage.press("back");
-    await stage.shows("open");
-    stage.root.querySelector<HTMLElement>("[data-sku=FREE]")?.click();
-    await stage.shows("problem");
-    expect(marked()).to.equal(true);
-    server.sessions.clear();
-    await stage.press("retry");
-    await stage.shows("session-expired");
-    expect(marked()).to.equal(true);
-  });
-
-  it("have a main button that keeps its colours while its action is running", async () => {
-    const stage = await mount();
-    stage.server.reply("POST /v1/order/book", silence);
-    await stage.pick("A");
-    const before = getComputedStyle(stage.part("book")).backgroundColor;
-    await stage.pressWhenReady("book");
-    await until(() => stage.part("book").textContent === "One moment…");
-    const { backgroundColor, filter } = getComputedStyle(stage.part("book"));
-    expect([backgroundColor, filter]).to.deep.equal([before, "none"]);
-    expect(getComputedStyle(stage.part("book"), "::before").display, "and the mark of progress").to.equal(
-      "inline-block",
-    );
-  });
-
-  it("details are accessible, also with a refused amount", async () => {
-    const stage = await mount();
-    await stage.pick("FREE");
-    await expect(stage.element).to.be.accessible();
-    await stage.press("book");
-    expect(stage.find("alert")).not.to.equal(undefined);
-    await expect(stage.element).to.be.accessible();
-  });
-
-  it("a problem is accessible, says what to do, and tries again", async () => {
-    const server = new FakeServer().reply("POST /v1/opening", () => problem("upstream_unavailable"));
-    const stage = await mount({ server });
-    await stage.shows("problem");
-    await until(() => /having technical problems/.test(stage.text));
-    expect(stage.part("alert").getAttribute("role")).to.equal("alert");
-    await expect(stage.element).to.be.accessible();
-    await stage.press("retry");
-    await stage.shows("open");
-  });
-
-  it("an ended session is accessible", async () => {
-    const server = new FakeServer();
-    server.sessions.clear();
-    const stage = await mount({ server });
-    await stage.shows("session-expired");
-    await expect(stage.element).to.be.accessible();
-    expect(stage.part("retry").textContent, "there is nobody to ask for another session").to.equal(
-      "Reload the page",
-    );
-    expect(stage.text).to.contain("Your session has ended");
-  });
-
-  it("keep lines short on a wide page, and mark a refused amount", async () => {
-    const stage = await mount();
-    stage.element.style.inlineSize = "1200px";
-    await stage.pick("FREE");
-    expect(stage.root.querySelector("form")?.clientWidth).to.be.at.most(704);
-    const border = () => getComputedStyle(stage.part("amount")).borderTopColor;
-    const before = border();
-    await stage.press("book");
-    expect(border()).not.to.equal(before);
-  });
-
   it("never say that nothing is final if a code may exist", async () => {
     const table = [
       ["codes_unreadable", /Your reward is safe\./],
@@ -189,19 +107,6 @@ describe("screens", () => {
       expect(stage.part("alert").textContent, code).not.to.match(/charged/);
       expect(stage.part("alert").textContent, code).not.to.contain("Nothing is final until you confirm");
     }
-  });
-
-  it("are accessible in the dark", async () => {
-    const stage = await mount({ attributes: { theme: "dark" } });
-    await stage.redeem("A");
-    stage.endFades();
-    await expect(stage.element).to.be.accessible();
-    expect(getComputedStyle(stage.root.querySelector(".frame") ?? document.body).backgroundColor).to.equal(
-      "rgb(21, 24, 30)",
-    );
-    expect(getComputedStyle(stage.root.querySelector(".paper") ?? document.body).backgroundColor).to.equal(
-      "rgb(255, 255, 255)",
-    );
   });
 
   it("offer to reload the page if nothing else on it helps", async () => {
@@ -291,25 +196,6 @@ describe("screens", () => {
       expectHelp(stage, isOver ? "button" : "link");
     });
 
-  it("write the date of an offer in the user's language", async () => {
-    const server = new FakeServer().reply("GET /v1/catalog", () =>
-      problem("promotion_unavailable", { promotion_reason: "not_started", start_datetime: START }),
-    );
-    server.catalogComesAlong = false;
-    const stage = await mount({ server, attributes: { locale: "fr" } });
-    await until(() => /Elle commence le 1 mars 2027/.test(stage.text));
-    expect(stage.root.querySelector("h2")?.textContent).to.equal("Cette offre n’a pas encore commencé");
-  });
-
-  it("end the date of an offer with one full stop where the language's dates have their own", async () => {
-    const server = new FakeServer().reply("GET /v1/catalog", () =>
-      problem("promotion_unavailable", { promotion_reason: "ended", end_datetime: START }),
-    );
-    server.catalogComesAlong = false;
-    const stage = await mount({ server, attributes: { locale: "lt" } });
-    await until(() => /kovo 1 d\. Dovanų/.test(stage.text));
-  });
-
   it("say that an offer ended between the choice and the booking, when nothing is left to confirm", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", () =>
@@ -320,15 +206,6 @@ describe("screens", () => {
     await until(() => stage.find("alert"));
     expect(stage.part("alert").textContent?.trim()).to.equal("Its rewards can no longer be chosen.");
     expect(stage.state).to.equal("details");
-  });
-
-  it("keep the name of the reward beside the wait, and no tick before the code is there", async () => {
-    const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
-    server.order = redeemed();
-    const stage = await mount({ server });
-    await until(() => stage.find("alert"));
-    expect(stage.root.querySelector("h2")?.textContent).to.equal("Your reward cannot be shown right now");
-    expect(stage.root.querySelector("h2 svg")).to.equal(null);
   });
 
   it("say that a reward sold out meanwhile, without words about confirming, and offer the others", async () => {

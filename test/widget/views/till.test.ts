@@ -9,8 +9,6 @@ import { fixtureCleanup, mount, type Stage, type Wishes } from "../support/mount
 
 const PAYLOAD = "6006491286999911";
 const PIN = "4821";
-/** The hint to raise the brightness. */
-const HINT = ".under > .small:not(.choice)";
 
 const codesOf = (type?: "c128" | "qrcode", value = PAYLOAD): Codes => ({
   reward_format: { usages: ["primary", "security"], barcode_type: type ?? "none" },
@@ -44,11 +42,6 @@ async function opened(stage: Stage): Promise<HTMLDialogElement> {
 
 const drawnIn = (dialog: Element): SVGElement =>
   dialog.querySelector("svg") ?? expect.fail("nothing is drawn");
-/** A new size is reported in the first frame, handled in the second, and visible in the third. */
-const FRAMES = 3;
-async function drawnAgain(): Promise<void> {
-  for (let frame = 0; frame < FRAMES; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
-}
 const words = (element: Element): string => (element.textContent ?? "").replace(/\s+/g, " ").trim();
 
 /** Waits until a dialog that a test opened is gone, with its history step. */
@@ -148,136 +141,11 @@ describe("the screen for the till", () => {
     expect(small < medium && medium < large, widths.join()).to.equal(true);
   });
 
-  it("has a small size that lies while the large one has to stand", async () => {
-    const stage = await showing(codesOf("c128", "4711"));
-    const dialog = await opened(stage);
-    // As narrow and high for this code as a phone is for a longer one.
-    Object.assign(dialog.style, { width: "12.5em", height: "44em" });
-    await drawnAgain();
-    const isLying = (): boolean => {
-      const { width, height } = drawnIn(dialog).getBoundingClientRect();
-      return width > height;
-    };
-    expect(isLying()).to.equal(false);
-    await stage.press("size");
-    await stage.element.updateComplete;
-    await drawnAgain();
-    expect(isLying()).to.equal(true);
-    expect(await decode(drawnIn(dialog))).to.deep.equal({ text: "4711", format: "Code128" });
-  });
-
-  it("offers a size only if it looks different from the next larger one", async () => {
-    const counts: number[] = [];
-    // Short and long codes: the longest has room for one size only.
-    for (const length of [6, 14, 22, 30]) {
-      const stage = await showing(codesOf("c128", "X".repeat(length)));
-      const dialog = await opened(stage);
-      const sizes = stage.all("size");
-      const drawn: number[] = [];
-      for (const button of sizes) {
-        button.click();
-        await until(() => button.ariaPressed === "true");
-        await stage.element.updateComplete;
-        const { width, height } = drawnIn(dialog).getBoundingClientRect();
-        drawn.push(Math.round(Math.max(width, height)));
-      }
-      const differs = sizes.map((_, at) => drawn[at] !== drawn[at + 1]);
-      const isChoice = differs.filter(Boolean).length > 1;
-      const isSeen = (element: Element): boolean =>
-        element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
-      const offered = sizes.map(isSeen);
-      expect(offered, `${length}: ${drawn}`).to.deep.equal(differs.map((each) => each && isChoice));
-      expect(/try another size/.test(dialog.innerText)).to.equal(isChoice);
-      counts.push(offered.filter(Boolean).length);
-      await stage.press("close");
-      await closed(stage);
-      fixtureCleanup();
-    }
-    expect(Math.max(...counts)).to.equal(3);
-    expect(Math.min(...counts)).to.equal(0);
-  });
-
-  it("hides for the code what the cashier needs least, and only as much as does not fit", async () => {
-    const server = new FakeServer();
-    server.order = { ...redeemed(), testing: true };
-    const stage = await showing(codesOf("c128", "X".repeat(30)), { server });
-    const dialog = await opened(stage);
-    const counter = dialog.querySelector<HTMLElement>(".counter") ?? expect.fail("nothing is shown");
-    const isSeen = (selector: string): boolean =>
-      (dialog.querySelector(selector)?.getClientRects().length ?? 0) > 0;
-    // A window whose height shrinks by less than a line at a time; narrow, so that the code has to stand.
-    counter.style.width = "200px";
-    const seen: string[] = [];
-    for (let height = 1_240; height >= 880; height -= 10) {
-      counter.style.height = `${height}px`;
-      await drawnAgain();
-      const there = [".test", ".choice", ".sizes", ".name", HINT].filter(isSeen).join();
-      if (there !== seen.at(-1)) seen.push(there);
-      expect(isSeen("[part~=close]") && isSeen(".number"), "what stays").to.equal(true);
-    }
-    expect(seen).to.deep.equal([
-      `.test,.choice,.sizes,.name,${HINT}`,
-      `.choice,.sizes,.name,${HINT}`,
-      `.sizes,.name,${HINT}`,
-      `.name,${HINT}`,
-      HINT,
-      "",
-    ]);
-  });
-
-  for (const locale of ["en", "de", "ar"]) {
-    it(`${locale}: shows the reward's worth beside a name that is too long to be shown completely`, async () => {
-      const stage = await showing(
-        codesOf("c128"),
-        { attributes: { locale } },
-        { reward_name: `Plumvale Market ${"and all of its neighbours ".repeat(9)}Gift Card $30` },
-      );
-      const dialog = await opened(stage);
-      const name = dialog.querySelector<HTMLElement>(".name") ?? expect.fail("no name");
-      name.style.inlineSize = "9em";
-      const called = name.querySelector("[lang]") ?? expect.fail("no name");
-      expect(called.scrollHeight, "it is cut").to.be.above(called.clientHeight);
-      expect(name.firstElementChild === called).to.equal(locale !== "en");
-      const worth = [...(name.querySelector("bdi:not([lang])")?.getClientRects() ?? [])];
-      expect(worth).to.have.length(1);
-      const box = name.getBoundingClientRect();
-      for (const { left, right, top, bottom } of worth)
-        expect([
-          left >= box.left - 1,
-          right <= box.right + 1,
-          top >= box.top - 1,
-          bottom <= box.bottom + 1,
-        ]).to.deep.equal([true, true, true, true]);
-      dialog.close();
-      await closed(stage);
-    });
-  }
-
   it("is the number alone, large, if there is no barcode", async () => {
     const dialog = await opened(await showing(codesOf()));
     const number = dialog.querySelector(".alone [part~=code-value]");
     expect(number?.textContent).to.equal(PAYLOAD);
     expect(Number.parseFloat(getComputedStyle(number ?? dialog).fontSize)).to.be.least(28);
-  });
-
-  it("is the number alone if the drawing has another value", async () => {
-    const { loaders } = await import("../../../widget/loaders.ts");
-    const drawers = async () => {
-      const real = await (await loaders.flow()).fetchDrawers();
-      return { ...real, c128: () => real.c128("6006491286999912") };
-    };
-    const stage = await showing(codesOf("c128"), { loaders: { drawers } });
-    const dialog = await opened(stage);
-    expect([dialog.querySelector("svg"), stage.find("barcode")]).to.deep.equal([null, undefined]);
-    expect(words(dialog)).to.match(/Type this number in.*6006491286999911/);
-    await expect(stage.element).to.be.accessible();
-  });
-
-  it("marks a test where a cashier looks", async () => {
-    const server = new FakeServer();
-    server.order = { ...redeemed(), testing: true };
-    const stage = await showing(codesOf("qrcode"), { server });
-    expect(words(await opened(stage))).to.contain("Test mode");
   });
 
   const ways: [how: string, close: (stage: Stage) => unknown][] = [
@@ -301,17 +169,6 @@ describe("the screen for the till", () => {
       await closed(stage);
     });
   }
-
-  it("keeps the page's own history state", async () => {
-    history.replaceState({ of: "the page" }, "");
-    const stage = await showing(codesOf("c128"));
-    await opened(stage);
-    expect(history.state).to.include({ of: "the page" });
-    await stage.press("close");
-    await closed(stage);
-    expect(history.state).to.deep.equal({ of: "the page" });
-    history.replaceState(null, "");
-  });
 
   it("keeps the screen awake, again after the page was hidden, and lets it sleep when it is closed", async () => {
     const locks: { released: boolean }[] = [];
@@ -353,12 +210,5 @@ describe("the screen for the till", () => {
     expect([stage.find("barcode"), dialog.isConnected]).to.deep.equal([undefined, false]);
     expect([history.length, stage.root.innerHTML.includes(PAYLOAD)]).to.deep.equal([steps, false]);
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-  });
-
-  it("is removed with the widget", async () => {
-    const stage = await showing(codesOf("c128"));
-    const dialog = await opened(stage);
-    stage.element.remove();
-    expect(dialog.matches(":modal")).to.equal(false);
   });
 });

@@ -33,17 +33,6 @@ describe("the catalog", () => {
     expect(reward.texts.terms).toContain("\n");
   });
 
-  it("has every kind of stock, extra codes and expiry", () => {
-    const some = (test: (reward: (typeof rewards)[number]) => boolean) => rewards.some(test);
-    expect(some(({ stock }) => stock === null)).toBe(true);
-    expect(some(({ stock }) => stock === 0)).toBe(true);
-    expect(some(({ stock }) => stock !== null && stock > 0)).toBe(true);
-    expect(some(({ budgetUsedUp }) => budgetUsedUp)).toBe(true);
-    expect(some(({ extras }) => extras.includes("barcode"))).toBe(true);
-    expect(some(({ extras }) => extras.includes("unknown"))).toBe(true);
-    expect(some(({ validDays }) => validDays !== undefined)).toBe(true);
-  });
-
   it("is in French in French promotions", () => {
     for (const { name, sku } of FRENCH_REWARDS) {
       expect(name).toMatch(/^Carte cadeau /);
@@ -105,13 +94,6 @@ describe("codes", () => {
     expect((await redeem("CINDERGATE-15")).reward_codes?.expiration_datetime).toBe(
       "2026-06-08T09:00:00.000Z",
     );
-  });
-
-  it("are all different", async () => {
-    const { createAndRedeem, control } = setUp();
-    for (let i = 0; i < 50; i += 1) await createAndRedeem({ order_id: `order-${i}` });
-    const values = control.codes().flatMap(({ codes }) => codes.map(({ value }) => value));
-    expect(new Set(values).size).toBe(values.length);
   });
 });
 

@@ -76,23 +76,6 @@ describe("the link", () => {
     expect((await get(id)).data.state).toBe("redeemed");
   });
 
-  it("redirects by GET, so that a reload sends nothing again", async () => {
-    const { visit, path } = await activated();
-    const { status, headers } = await visit("POST");
-    expect([status, headers.get("location")]).toEqual([303, path]);
-  });
-
-  it("shows links as links, and only the items that the usages list names", async () => {
-    const { press } = await activated({ sku: "WINDLEFARE-LINK-ACCESS-PLAIN-100" });
-    const { text } = await press();
-    expect(text).toMatch(
-      /<a href="https:\/\/redeem\.example\/windlefare\/\w+" target="_blank" rel="noopener noreferrer">/,
-    );
-    expect(text).toContain("Access code");
-    const barcode = await (await activated({ promotion: 4001, sku: "PLUMVALE-CODE-PIN-C128-30" })).press();
-    expect(barcode.text).not.toContain("Barcode");
-  });
-
   it("offers the printable document if the promotion has one", async () => {
     const { press, call, control } = await activated();
     const { text } = await press();
@@ -102,21 +85,6 @@ describe("the link", () => {
     expect((await call("GET", pathOf(link), undefined, {})).headers.get("content-type")).toBe(
       "application/pdf",
     );
-  });
-
-  it("shows the chosen value, and until when the code is valid", async () => {
-    const { visit } = await activated({ sku: SKU.free, data: { value: { amount: "40" } } });
-    expect((await visit("GET")).text).toContain('<p class="value">$40</p>');
-    const dated = await activated({ promotion: 4001, sku: "CINDERGATE-15" });
-    expect((await dated.press()).text).toContain("Valid until June 8, 2026");
-  });
-
-  it("shows a long number in groups of four", async () => {
-    const { press, control } = await activated({ sku: SKU.fixed });
-    const { text } = await press();
-    const value = control.codes()[0]?.codes.find(({ usage }) => usage === "primary")?.value ?? "";
-    expect(value).toMatch(/^\d{16}$/);
-    expect(text).toContain(`<code><span>${value.match(/.{4}/g)?.join("</span><span>")}</span></code>`);
   });
 
   it.each([
@@ -130,16 +98,6 @@ describe("the link", () => {
     const plain = text.replaceAll("\u00a0", " ");
     expect(plain).toContain(`<p class="value">${worth}</p>`);
     expect(plain.match(/25/g)?.length).toBe(plain.match(/-25\.svg/g)?.length === 1 ? 2 : 1);
-  });
-
-  it("says that it is a test if the redemption is one", async () => {
-    const badge = `<span class="badge">${en.testing}</span>`;
-    const { visit } = await activated();
-    expect((await visit("GET")).text).toContain(badge);
-    const real = setUp({ testing: false });
-    const { data } = await real.book();
-    const { url } = (await real.activate(data.id)).data;
-    expect((await real.call("GET", pathOf(url))).text).not.toContain(badge);
   });
 });
 

@@ -117,56 +117,6 @@ describe("the control page", () => {
     await said("No faults are left.");
   });
 
-  it("forces a state, and opens a link", async () => {
-    const { id } = await book("a.1");
-    const form = inForm("force");
-    await form.getByLabel("Redemption").fill(id);
-    await form.getByLabel("State").fill("failed");
-    await form.getByLabel("Debited").selectOption("true");
-    await form.getByLabel("Make a code").check();
-    await press("Force the state");
-    await said("The state is forced.");
-    expect(service.control.redemption(id)).toMatchObject({ state: "failed", debited: true });
-    expect(service.control.codes()).toHaveLength(1);
-
-    const mail = await notify();
-    await press(/^Open the link$/);
-    await said("The link was opened.");
-    expect(service.control.redemption(mail.id)?.state).toBe("redeemed");
-  });
-
-  it("changes a promotion, its end in UTC included", async () => {
-    const form = inForm("promotion");
-    await form.getByLabel("Promotion", { exact: true }).selectOption(String(PROMOTIONS.ended));
-    await form.getByLabel("Never ends").check();
-    await form.getByLabel("Status").selectOption("paused");
-    await press("Change the promotion");
-    await said("The promotion is changed.");
-    const standing = (id: number) => service.control.promotions().find((each) => each.id === id);
-    expect(standing(PROMOTIONS.ended)).toMatchObject({ status: "paused", state: "ready", ends_at: null });
-    await form.getByLabel("Never ends").uncheck();
-    await form.getByLabel("Ends (UTC)").fill("2026-05-01T12:00:00");
-    await press("Change the promotion");
-    await expect.poll(() => standing(PROMOTIONS.ended)?.ends_at).toBe(Date.parse("2026-05-01T12:00:00Z"));
-  });
-
-  it("changes a reward in one promotion, and its stock", async () => {
-    const form = inForm("reward");
-    await form.getByLabel("SKU").fill(SKU.stocked);
-    await form.getByLabel("Status and state in").selectOption(String(PROMOTIONS.main));
-    await form.getByLabel("Status", { exact: true }).selectOption("paused");
-    await form.getByLabel("Stock").fill("0");
-    await press("Change the reward");
-    await said("The reward is changed.");
-    const reward = service.control.rewards().find(({ sku }) => sku === SKU.stocked);
-    expect(reward).toMatchObject({ stock_quantity: 0, in_stock: false });
-    expect(reward?.offers).toContainEqual({
-      promotion_id: PROMOTIONS.main,
-      status: "paused",
-      state: "ready",
-    });
-  });
-
   it("shows a refusal", async () => {
     const form = inForm("reward");
     await form.getByLabel("SKU").fill("NOBODY-1");

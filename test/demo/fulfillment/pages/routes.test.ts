@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
-import { OPERATIONS } from "../../../../demo/fulfillment/calls.ts";
-import { EMAIL, madeCodes, SKU, setUp } from "../harness.ts";
+import { EMAIL, SKU, setUp } from "../harness.ts";
 
 const PAGES = ["/control/page", "/control/mailbox"];
 
@@ -12,14 +11,6 @@ function withPages() {
     (await harness.call("GET", path, undefined, { accept: "text/html" })).text;
   return { ...harness, look };
 }
-
-/** The request that the page's script would send for a form: path and members. */
-const formsOf = (page: string) =>
-  [...page.matchAll(/<form id="([^"]+)" data-path="([^"]+)"[\s\S]*?<\/form>/g)].map(([form, id, path]) => ({
-    id,
-    path,
-    names: [...form.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name),
-  }));
 
 describe("the pages of the control", () => {
   it.each(PAGES)("%s is sent under a strict policy and is never cached", async (path) => {
@@ -102,63 +93,6 @@ describe("the pages of the control", () => {
   });
 });
 
-describe("the control page", () => {
-  it("shows the status of the service", async () => {
-    const { look, createAndRedeem, book, control } = withPages();
-    const { data } = await createAndRedeem();
-    await book({ order_id: "order-2" });
-    control.fault({
-      operation: "redeem",
-      kind: "late",
-      delay_ms: 5000,
-      times: 3,
-      match: { order_id: "order-2" },
-    });
-    const text = await look("/control/page");
-    expect(text).toContain("<dt>Service time (UTC)</dt><dd>2026-03-10 09:00:00</dd>");
-    expect(text).toContain("<dt>Redemptions</dt><dd>2</dd>");
-    expect(text).toContain("<dt>Codes made</dt><dd>1</dd>");
-    expect(text).toContain(`<code>${data.id}</code>`);
-    expect(text).toContain("held until 2026-03-10 09:30:00");
-    expect(text).toContain("3 more · order_id order-2 · delay_ms 5000");
-    expect(text).toContain("<strong>create_and_redeem</strong>");
-    for (const { value } of madeCodes(control)) expect(text).not.toContain(value);
-  });
-
-  it("has a form for each change", async () => {
-    const { look } = withPages();
-    const text = await look("/control/page");
-    const forms = formsOf(text);
-    expect(forms.map(({ id, path }) => [id, path])).toEqual([
-      ["clock-set", "/control/clock"],
-      ["fault", "/control/faults"],
-      ["force", "/control/redemptions/{redemption}/state"],
-      ["promotion", "/control/promotions/{promotion}"],
-      ["reward", "/control/rewards/{sku}"],
-    ]);
-    for (const name of ["operation", "kind", "times", "skip", "match.order_id", "delay_ms", "newer_than_ms"])
-      expect(forms.find(({ id }) => id === "fault")?.names).toContain(name);
-    for (const operation of OPERATIONS) expect(text).toContain(`<option value="${operation}"`);
-  });
-
-  it("has a name for each field, and each id once", async () => {
-    const { look, create, control } = withPages();
-    await create({ promotion: PROMOTIONS.notifying });
-    control.fault({ operation: "book", kind: "not_found" });
-    const text = await look("/control/page");
-    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    const fields = [...text.matchAll(/<(?:input|select)[^>]* id="([^"]+)"/g)].map(([, id]) => id);
-    expect(fields.length).toBeGreaterThan(20);
-    for (const id of fields) expect(text).toMatch(new RegExp(`<label for="${id}">[^<]+</label>`));
-  });
-
-  it("links to each of its sections", async () => {
-    const text = await withPages().look("/control/page");
-    for (const [, part] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`<h2 id="${part}">`);
-  });
-});
-
 describe("the mailbox", () => {
   it("shows each mail with its link, newest first", async () => {
     const { look, create, clock, control } = withPages();
@@ -184,20 +118,4 @@ describe("the mailbox", () => {
     await create({ sku: SKU.fixed });
     expect(await look("/control/mailbox")).toContain("No mail was sent yet.");
   });
-});
-
-describe("the files of the pages", () => {
-  it.each(["/pages/control.js", "/pages/live.js", "/pages/base.css"])("%s is there", async (path) => {
-    const { status, headers } = await setUp().call("GET", path);
-    expect(status).toBe(200);
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-type")).toMatch(path.endsWith(".js") ? /^text\/javascript/ : /^text\/css/);
-  });
-
-  it.each(["/pages/layout.ts", "/pages/../app.ts", "/pages/%2e%2e/app.ts", "/pages/"])(
-    "%s is not",
-    async (path) => {
-      expect((await setUp().call("GET", path)).status).toBe(404);
-    },
-  );
 });

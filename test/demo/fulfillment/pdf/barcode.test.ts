@@ -23,8 +23,8 @@ const VALUES: [type: "c128" | "qrcode", value: string][] = [
   ["c128", "12345"],
   ["qrcode", "6006491286999911"],
   ["qrcode", "TUNDREL 7F3A-KXWQ"],
-  // Versions 1 to 10, and some larger than any link.
-  ...[8, 20, 40, 55, 75, 95, 115, 145, 170, 200, 300, 500].map(
+  // From the smallest version to one that is larger than any link needs.
+  ...[8, 55, 145, 500].map(
     (length) => ["qrcode", LINK.padEnd(length, "k3Z").slice(0, length)] as ["qrcode", string],
   ),
 ];

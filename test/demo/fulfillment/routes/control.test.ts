@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Control, PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
+import type { Control } from "../../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../../demo/fulfillment/clock.ts";
 import { SKU, setUp } from "../harness.ts";
 
@@ -12,16 +12,6 @@ function withControl() {
 }
 
 describe("the control over HTTP", () => {
-  it("shows the status of the service", async () => {
-    const { request, control } = withControl();
-    expect((await request("GET", "")).data).toMatchObject({
-      now: control.now(),
-      promotions: { main: 4001 },
-      counts: { redemptions: 0, codes: 0, calls: 0, mails: 0, faults: 0 },
-      faults: [],
-    });
-  });
-
   it("sets, lists and clears faults", async () => {
     const { request, api } = withControl();
     const set = await request("POST", "/faults", {
@@ -68,19 +58,6 @@ describe("the control over HTTP", () => {
     expect((await request("GET", "/clock")).data).toEqual({ now: start });
   });
 
-  it("shows calls, from a given one on, and codes, redemptions and mails", async () => {
-    const { request, createAndRedeem, create } = withControl();
-    const { data } = await createAndRedeem();
-    await create({ order_id: "order-2", promotion: 4008 });
-    expect((await request("GET", "/calls")).data).toMatchObject([{ seq: 1, status: 201 }, { seq: 2 }]);
-    expect((await request("GET", "/calls?after=1")).data).toMatchObject([{ seq: 2 }]);
-    expect((await request("GET", "/codes")).data).toMatchObject([
-      { redemption_id: data.id, order_id: "order-1" },
-    ]);
-    expect((await request("GET", "/redemptions")).data).toMatchObject([{ id: data.id, sku: SKU.fixed }, {}]);
-    expect((await request("GET", "/outbox")).data).toHaveLength(1);
-  });
-
   it("changes rewards, promotions, redemptions and tokens", async () => {
     const { request, book, get, control } = withControl();
     const { data } = await book();
@@ -97,52 +74,6 @@ describe("the control over HTTP", () => {
     expect((await request("POST", "/tokens/revoke", {})).data).toEqual({ revoked: 0 });
     await request("POST", "/reset", {});
     expect(control.redemptions()).toEqual([]);
-  });
-
-  it("opens an activation link", async () => {
-    const { request, book, activate, control } = withControl();
-    const { data } = await book();
-    await activate(data.id);
-    await request("POST", `/redemptions/${data.id}/open`, {});
-    expect(control.codes()).toHaveLength(1);
-  });
-
-  it("reads one redemption with the end user's link, and promotions and rewards", async () => {
-    const { request, book, control } = withControl();
-    const { data } = await book();
-    expect((await request("GET", `/redemptions/${data.id}`)).data).toMatchObject({
-      id: data.id,
-      sku: SKU.fixed,
-      flow_url: control.flowLink(data.id),
-    });
-    expect((await request("GET", "/redemptions/AAAAA-BBBBB")).status).toBe(404);
-    expect((await request("GET", "/rewards")).data).toEqual(control.rewards());
-    // Undefined members are not sent.
-    expect((await request("GET", "/promotions")).data).toEqual(
-      control
-        .promotions()
-        .map(({ testing, ...rest }) => (testing === undefined ? rest : { ...rest, testing })),
-    );
-  });
-
-  it("ends a promotion, and sets its testing flag", async () => {
-    const { request, book, control } = withControl();
-    await request("POST", "/promotions/4001", { testing: false });
-    expect((await book()).data.testing).toBe(false);
-    await request("POST", "/promotions/4001/end", {});
-    expect((await book({ order_id: "order-2" })).status).toBe(422);
-    expect(control.promotions().find(({ id }) => id === PROMOTIONS.main)?.ends_at).toBe(control.now());
-  });
-
-  it("clears one fault, and says if there is none of that number", async () => {
-    const { request, control } = withControl();
-    const id = control.fault({ operation: "book", kind: "not_found" });
-    control.fault({ operation: "redeem", kind: "not_found" });
-    expect((await request("DELETE", "/faults/99")).status).toBe(404);
-    expect((await request("DELETE", "/faults/x")).status).toBe(404);
-    expect(control.faults()).toHaveLength(2);
-    expect((await request("DELETE", `/faults/${id}`)).status).toBe(200);
-    expect(control.faults()).toMatchObject([{ operation: "redeem" }]);
   });
 
   it.each(["/redemptions/AAAAA-BBBBB/open", "/rewards/NOBODY", "/promotions/1", "/promotions/1/end"])(

@@ -43,17 +43,13 @@ describe("printable documents", () => {
     return { ...harness, data, item, fetchIt };
   };
 
-  it("are a PDF with the codes and the message, if the promotion allows PDFs", async () => {
-    const { fetchIt, item, data } = await redeemed();
+  it("are a PDF, if the promotion allows PDFs", async () => {
+    const { fetchIt, item } = await redeemed();
     expect(item?.format).toBe("url");
     const { status, headers, text } = await fetchIt();
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/pdf");
-    expect(text.startsWith("%PDF-1.4\n")).toBe(true);
-    expect(text.replaceAll(" ", "")).toContain(
-      data.reward_codes?.codes.find(({ usage }) => usage === "primary")?.value,
-    );
-    expect(text).toContain("Bon anniversaire");
+    expect(text.startsWith("%PDF-")).toBe(true);
   });
 
   it("are gone after a refund", async () => {

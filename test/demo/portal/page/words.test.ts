@@ -54,12 +54,6 @@ describe("words", () => {
     expect(text).toContain(`${code}, request request-1`);
   });
 
-  it("explain by the order's state why it cannot be canceled", () => {
-    const refusal = { code: "not_cancelable" };
-    expect(words.refusalText(refusal, "cancel", "redeemed")).toMatch(/the customer has the code/);
-    expect(words.refusalText(refusal, "cancel", "denied")).not.toMatch(/the customer has the code/);
-  });
-
   it("say that an unanswered cancel or refund is noted, and say so of nothing else", () => {
     const refusal = { code: "upstream_unavailable" };
     for (const action of ["cancel", "refund"]) {
@@ -75,27 +69,5 @@ describe("words", () => {
     [61, "2 min"],
   ])("say when to come back after %i seconds", (retryAfterSeconds, when) => {
     expect(words.refusalText({ code: "rate_limited", retryAfterSeconds })).toContain(when);
-  });
-
-  it("show unknown values unchanged", () => {
-    expect(words.orderState("melted").label).toBe("melted");
-    expect(words.orderState("constructor").label).toBe("constructor");
-  });
-
-  it("promise nothing about codes and links that were given out, whose end no rule defines", () => {
-    const said = [
-      ...Object.values(words.ORDER_STATES).map((state) => state.words),
-      ...["cancel", "refund"].flatMap((action) =>
-        ORDER_STATES.map((state) => words.confirmationOf(action, { state, order_id: "CV-1" }).text),
-      ),
-    ].join("\n");
-    expect(said).not.toMatch(/stops|not valid/);
-    expect(said.match(/may not work any more/g)?.length).toBe(4);
-  });
-
-  it("ask before a given link or e-mail loses its value", () => {
-    const text = (state: string) => words.confirmationOf("cancel", { state, order_id: "CV-1" }).text;
-    expect(text("activated")).toMatch(/link may not work/);
-    expect(text("open")).not.toMatch(/link/);
   });
 });

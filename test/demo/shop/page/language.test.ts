@@ -17,15 +17,6 @@ const { TEXTS, askedFor, choiceIn, ownName, speak } = (await import(
 };
 
 const named = [...html.matchAll(/data-(?:text|label)="([^"]+)"/g)].map(([, name]) => name ?? "");
-/** The name of each text with its English text in the page. */
-const english = new Map(
-  [...html.matchAll(/data-text="([^"]+)"[^>]*>([^<]*)</g)].map(([, name = "", text = ""]) => [name, text]),
-);
-
-/** The same in both languages. */
-const SAME: Record<string, readonly string[]> = { fr: ["points"] };
-/** A letter of the language's own script, if that is not the Latin one. */
-const SCRIPT: Record<string, RegExp> = { ja: /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u, ar: /\p{sc=Arab}/u };
 
 describe("the shop's languages", () => {
   it("are at least six with the page's English, and the widget has all of them", () => {
@@ -40,26 +31,12 @@ describe("the shop's languages", () => {
     ["pt-BR", "Português (Brasil)"],
     ["sr-Latn", "Srpski (latinica)"],
   ])("%s is offered as %s", (tag, name) => expect(ownName(tag)).toBe(name));
-
-  it("each have a name of their own", () => {
-    const names = TAGS.map(ownName);
-    expect(new Set(names).size).toBe(TAGS.length);
-    expect(names.filter((name, at) => name === TAGS[at])).toEqual([]);
-  });
 });
 
 describe.each(Object.entries(TEXTS))("the shop's texts in %s", (language, texts) => {
   it("are every text of the page, and no other", () => {
     expect(Object.keys(texts).sort()).toEqual([...new Set(named)].sort());
     expect(named.length).toBeGreaterThan(30);
-  });
-
-  it.each([...english])("differ from the English %s", (name, text) => {
-    expect(text.trim()).not.toBe("");
-    expect(texts[name]?.trim()).not.toBe("");
-    expect(texts[name]).toMatch(SCRIPT[language] ?? /\p{sc=Latn}/u);
-    if (SAME[language]?.includes(name)) expect(texts[name]).toBe(text);
-    else expect(texts[name]).not.toBe(text.replaceAll("&amp;", "&"));
   });
 
   // Japanese writes small numbers with digits, the other languages with words.

@@ -51,12 +51,6 @@ describe("the settings of the demo", () => {
     expect(readSettings(OFFERED)).toEqual({ ...DEFAULTS, [name]: value });
   });
 
-  it("that are defaults are left out of the address, and its fragment stays", () => {
-    const { replaced } = at("/demo/?theme=dark#developers");
-    writeSettings(DEFAULTS, OFFERED);
-    expect(replaced()).toBe("/demo/#developers");
-  });
-
   it.each(["shape=constructor", "theme=%3Cscript%3E", "language=it", "width=100%25"])(
     "that do not exist (%s) are the defaults",
     (query) => {
@@ -64,10 +58,4 @@ describe("the settings of the demo", () => {
       expect(readSettings(OFFERED)).toEqual(DEFAULTS);
     },
   );
-
-  it("contain no order and no session", () => {
-    const { replaced } = at("/demo/?session=secret&cart=0123");
-    writeSettings({ ...DEFAULTS, theme: "dark" }, OFFERED);
-    expect(replaced()).toBe("/demo/?theme=dark");
-  });
 });

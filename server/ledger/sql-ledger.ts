@@ -1,0 +1,200 @@
+/** The ledger on a database that speaks SQL. The statements are in statements.ts; a `Database` carries them out. */
+import type { Attention, OrderKey } from "../redemption/model.ts";
+import type { SessionRow } from "../session-row.ts";
+import {
+  type Ledger,
+  LedgerUnavailable,
+  type OwnedFilter,
+  type OwnedRedemption,
+  type RewardValue,
+  type Standing,
+} from "./ledger.ts";
+import { type Dialect, type Statement, statementsOf } from "./statements.ts";
+import {
+  type Columns,
+  claimsOf,
+  columnsOf,
+  digestOf,
+  present,
+  read,
+  rowOf,
+  storedJson,
+  written,
+} from "./stored.ts";
+
+export type Values = Readonly<Record<string, string | number | null>>;
+
+export interface Database {
+  readonly dialect: Dialect;
+  /**
+   * Sees every change that was answered before; of a change under way all or nothing.
+   * @param of reads a row; if it throws, the row is damaged
+   * @throws LedgerUnavailable
+   */
+  read<T>(statement: Statement, values: Values, of: (columns: Columns) => T): Promise<T[]>;
+  /**
+   * One transaction, durable when it resolves.
+   * @throws RedemptionTaken if a key is violated; nothing was changed
+   * @throws LedgerUnavailable if it is unknown whether the change was made
+   */
+  change(statement: Statement, values: Values): Promise<Changed>;
+  /** Calls back whenever the connection to the database was lost. */
+  onConnectionLost(listener: () => void): void;
+  /** Whether damaged pages were found since the start: damage does not pass by itself. */
+  isDamaged(): boolean;
+  close(): Promise<void>;
+}
+
+export interface Changed {
+  /** The rows that the first statement returned. */
+  readonly rows: readonly Columns[];
+  /** The answer to a first try was lost: the first try may have made the change that this one found no row for. */
+  readonly repeated: boolean;
+}
+
+const keyOf = ({ site, order_id }: Columns): OrderKey => ({ site: String(site), order_id: String(order_id) });
+const countOf = ({ count }: Columns): number => Number(count);
+
+const ownedOf = ({ redemption_id, order_id, attempt, promotion_id }: Columns): OwnedRedemption => ({
+  redemption_id: read(redemption_id),
+  order_id: String(order_id),
+  attempt: Number(attempt),
+  promotion_id: read(promotion_id),
+});
+
+const rewardValueOf = ({ sku, amount, currency }: Columns): RewardValue => ({
+  sku: read(sku),
+  amount: Number(amount),
+  ...(currency !== null && { currency: read(currency) }),
+});
+
+/** @param rows one for each reason, and one without a reason for the unfinished orders */
+function standingOf(rows: readonly Columns[]): Standing {
+  const unfinished = rows.find(({ reason }) => reason === null);
+  return {
+    attention: rows
+      .filter(({ reason }) => reason !== null)
+      .map((row) => ({ reason: row.reason as Attention, count: countOf(row), since: Number(row.since) })),
+    unfinished: unfinished ? countOf(unfinished) : 0,
+    due_at: unfinished?.since == null ? null : Number(unfinished.since),
+  };
+}
+
+const maybe = (text: string | undefined): string | null => (text === undefined ? null : written(text));
+
+const ownedBy = (
+  site: string,
+  { ids, order_id, promotion_id, email, sku, changed_since }: OwnedFilter,
+): Values => ({
+  site,
+  order_id: order_id ?? null,
+  promotion_id: maybe(promotion_id),
+  email: maybe(email),
+  sku: maybe(sku),
+  changed_since: changed_since === undefined ? null : Math.floor(changed_since),
+  ids: ids ? JSON.stringify(ids.map((id) => ({ digest: digestOf(id) }))) : null,
+});
+
+/** Reads columns that need no conversion. */
+const asIs = <T>(columns: Columns): T => ({ ...columns }) as T;
+
+/** @param given replaces the database's clock in tests on virtual time; epoch ms */
+export function createLedger(db: Database, given?: () => number): Ledger {
+  const sql = statementsOf(db.dialect);
+  const now = () => ({ now: given ? Math.floor(given()) : null });
+  const readStored = async ({ site, order_id }: OrderKey) => {
+    const columns = { site, order_id, ...now() };
+    const [found] = await db.read(sql.readOrder, columns, (row) => ({ row: rowOf(row), body: row.body }));
+    return found;
+  };
+  const readValue = async (key: string): Promise<string | undefined> =>
+    (await db.read(sql.get, { key }, ({ value }) => String(value)))[0];
+
+  return {
+    readOrder: async (key) => (await readStored(key))?.row,
+    async createOrder(order, session) {
+      const { rows } = session
+        ? await db.change(sql.createOrderAndSession, { ...columnsOf(order), ...session })
+        : await db.change(sql.createOrder, columnsOf(order));
+      return rows.length > 0;
+    },
+    async replaceOrder(order, lease) {
+      const columns = columnsOf(order);
+      const name = "name" in lease ? lease.name : null;
+      const { rows, repeated } = await db.change(sql.replaceOrder[lease.kind], {
+        ...columns,
+        version: order.version,
+        claims: claimsOf(order),
+        name,
+        ...now(),
+      });
+      const version = order.version + 1;
+      if (rows[0]) return present({ ...order, version }, rows[0]);
+      if (!repeated) return undefined;
+      // The first try, whose answer was lost, may have stored this change: then the row is what it would have made. Of two claims
+      // one is the caller's; two other changes that are equal count as one.
+      const found = await readStored(order);
+      const isOwn = found?.row.order.version === version && found.body === columns.body;
+      return isOwn && (lease.kind !== "claim" || found.row.lease?.name === name) ? found.row : undefined;
+    },
+    async renewLease({ site, order_id }, name) {
+      await db.change(sql.renewLease, { site, order_id, name, ...now() });
+    },
+    async noteRecovery(time) {
+      await db.change(sql.noteRecovery, { time: String(Math.floor(time)) });
+    },
+    dueOrders: (limit) => db.read(sql.dueOrders, { limit, ...now() }, keyOf),
+    ordersNeedingAttention(limit, { site, reason, offset = 0 } = {}) {
+      const values = { site: site ?? null, reason: reason ?? null, limit, offset, ...now() };
+      return db.read(sql.attention({ site, reason }), values, rowOf);
+    },
+    async countNeedingAttention({ site, reason }) {
+      const values = { site: site ?? null, reason: reason ?? null };
+      return (await db.read(sql.countAttention({ site, reason }), values, countOf))[0] ?? 0;
+    },
+    standing: async () => standingOf(await db.read(sql.standing, {}, asIs<Columns>)),
+    ordersToForget: (time, limit) => db.read(sql.ordersToForget, { time: Math.floor(time), limit }, keyOf),
+    promotionsOf: (site) => db.read(sql.promotionsOf, { site }, ({ promotion_id }) => read(promotion_id)),
+    redemptionsOf: (site, filter, { offset, limit }) =>
+      db.read(sql.redemptionsOf(filter), { ...ownedBy(site, filter), offset, limit }, ownedOf),
+    async countRedemptionsOf(site, filter) {
+      return (await db.read(sql.countRedemptions(filter), ownedBy(site, filter), countOf))[0] ?? 0;
+    },
+    rewardValues: () => db.read(sql.rewardValues, {}, rewardValueOf),
+    async storeRewardValue({ sku, amount, currency }) {
+      await db.change(sql.storeRewardValue, { sku: written(sku), amount, currency: maybe(currency) });
+    },
+    async createSession(session) {
+      await db.change(sql.createSession, { ...session });
+    },
+    readSession: async (hash) => (await db.read(sql.readSession, { hash }, asIs<SessionRow>))[0],
+    async deleteSessionsBefore(time) {
+      await db.change(sql.deleteSessions, { time: Math.floor(time) });
+    },
+    get: readValue,
+    async swapValue(key, seen, value) {
+      const { rows, repeated } =
+        seen === undefined
+          ? await db.change(sql.addValue, { key, value })
+          : await db.change(sql.swapValue, { key, value, seen });
+      return rows.length > 0 || (repeated && (await readValue(key)) === value);
+    },
+    async noteWidget(version, time) {
+      return (await db.change(sql.noteWidget, { version, time: Math.floor(time) })).rows.length > 0;
+    },
+    async addWidget(version, time, files) {
+      await db.change(sql.addWidget, { version, time: Math.floor(time), files });
+    },
+    readWidget: async (version) =>
+      (await db.read(sql.readWidget, { version }, ({ files }) => storedJson(files)))[0],
+    async removeWidgetsBefore(time) {
+      await db.change(sql.removeWidgets, { time: Math.floor(time) });
+    },
+    async probe() {
+      await db.change(sql.probe, {});
+      if (db.isDamaged()) throw new LedgerUnavailable("damaged");
+    },
+    onConnectionLost: (listener) => db.onConnectionLost(listener),
+    close: () => db.close(),
+  };
+}

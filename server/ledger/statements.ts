@@ -1,0 +1,216 @@
+/**
+ * The statements of the ledger, once for both databases: a Dialect has the few expressions in which they differ. Values are named,
+ * `:name`.
+ */
+import { LEASE } from "../timing.ts";
+import {
+  type AttentionFilter,
+  type LeaseChange,
+  type OwnedFilter,
+  PROBE_KEY,
+  RECOVERED_KEY,
+} from "./ledger.ts";
+
+export interface Dialect {
+  /** The database's clock, epoch ms; `:now` replaces it in tests on virtual time. */
+  readonly now: string;
+  /** A condition of `also`: the first statement returned a row. */
+  readonly done: string;
+  /** The items of the JSON array in a value, as a table `item` with the column `value`. */
+  items(name: string): string;
+}
+
+export interface Statement {
+  /** PostgreSQL prepares a statement under its name; one without a name is made for a request. */
+  readonly name?: string;
+  readonly text: string;
+  /** A second statement of the same transaction, carried out if the first one returned a row. */
+  readonly also?: string;
+}
+
+/** The columns of an order beside its key and its version; see stored.ts. */
+const COLUMNS = ["due_at", "attention", "attention_since", "promotion_id", "email", "updated_at", "body"];
+
+const SESSION = "hash, site, order_id, locale, currency, support_url, expires_at";
+const SESSION_VALUES = ":hash, :site, :order_id, :locale, :currency, :support_url, :expires_at";
+
+export function statementsOf({ now, done, items }: Dialect) {
+  const recovered = `(SELECT value FROM settings WHERE key = '${RECOVERED_KEY}')`;
+  /** What the database says with a row. */
+  const present = `lease, lease_until, ${now} AS now, ${recovered} AS recovered_at`;
+  const isFree = `(lease IS NULL OR lease_until <= ${now})`;
+  const isOwn = `(lease = :name AND lease_until > ${now})`;
+
+  const createOrder = `
+    INSERT INTO orders (site, order_id, version, ${COLUMNS.join(", ")})
+    VALUES (:site, :order_id, 1, ${COLUMNS.map((each) => `:${each}`).join(", ")})
+    ON CONFLICT DO NOTHING RETURNING version`;
+
+  /** A claim that the same attempt made before is skipped; a claim of another attempt violates the key. */
+  const claimRedemptions = `
+    INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
+    SELECT item.value ->> 'digest', item.value ->> 'id', :site, :order_id, :promotion_id,
+      CAST(item.value ->> 'n' AS integer), item.value ->> 'sku'
+    FROM ${items("claims")} WHERE ${done} AND NOT EXISTS (
+      SELECT 1 FROM redemptions r WHERE r.digest = item.value ->> 'digest'
+        AND r.site = :site AND r.order_id = :order_id AND r.n = CAST(item.value ->> 'n' AS integer)
+    ) ORDER BY CAST(item.value ->> 'n' AS integer)`;
+
+  const replaceOrder = (kind: LeaseChange["kind"], isAllowed: string, lease: string, until: string) => ({
+    name: `replace_order_${kind}`,
+    text: `
+      UPDATE orders SET version = version + 1, ${COLUMNS.map((each) => `${each} = :${each}`).join(", ")},
+        lease = ${lease}, lease_until = ${until}
+      WHERE site = :site AND order_id = :order_id AND version = :version AND ${isAllowed}
+      RETURNING ${present}`,
+    also: claimRedemptions,
+  });
+  const end = `${now} + ${LEASE}`;
+
+  /** The redemptions of a site, with a condition for each filter that is given. */
+  const owned = (filter: OwnedFilter): string => {
+    // SQLite keeps the order of a CROSS JOIN: it begins with the few ids, not with all redemptions of the site.
+    const wanted = `(SELECT DISTINCT item.value ->> 'digest' AS digest FROM ${items("ids")}) AS wanted CROSS JOIN`;
+    const ofOrders = (condition: string): string =>
+      `r.order_id IN (SELECT o.order_id FROM orders o WHERE o.site = :site AND ${condition})`;
+    const conditions = given(filter, {
+      ids: "r.digest = wanted.digest",
+      order_id: "r.order_id = :order_id",
+      sku: "r.sku = :sku",
+      promotion_id: "r.promotion_id = :promotion_id",
+      email: ofOrders("o.email = :email"),
+      changed_since: ofOrders("o.updated_at >= :changed_since"),
+    });
+    return `FROM ${filter.ids ? wanted : ""} redemptions r WHERE ${["r.site = :site", ...conditions].join(" AND ")}`;
+  };
+
+  const attended = (filter: AttentionFilter): string =>
+    ["attention IS NOT NULL", ...given(filter, { site: "site = :site", reason: "attention = :reason" })].join(
+      " AND ",
+    );
+
+  return {
+    readOrder: {
+      name: "read_order",
+      text: `SELECT version, body, ${present} FROM orders WHERE site = :site AND order_id = :order_id`,
+    },
+    createOrder: { name: "create_order", text: createOrder },
+    createOrderAndSession: {
+      name: "create_order_and_session",
+      text: createOrder,
+      also: `INSERT INTO sessions (${SESSION}) SELECT ${SESSION_VALUES} WHERE ${done} ON CONFLICT DO NOTHING`,
+    },
+    replaceOrder: {
+      claim: replaceOrder("claim", isFree, ":name", end),
+      free: replaceOrder("free", isFree, "NULL", "NULL"),
+      hold: replaceOrder("hold", isOwn, "lease", end),
+      drop: replaceOrder("drop", isOwn, "NULL", "NULL"),
+      leave: replaceOrder("leave", "TRUE", "lease", "lease_until"),
+    },
+    renewLease: {
+      name: "renew_lease",
+      text: `UPDATE orders SET lease_until = ${end} WHERE site = :site AND order_id = :order_id AND ${isOwn}`,
+    },
+    dueOrders: {
+      name: "due_orders",
+      text: `SELECT site, order_id FROM orders WHERE due_at <= ${now} AND ${isFree} ORDER BY due_at LIMIT :limit`,
+    },
+    noteRecovery: {
+      name: "note_recovery",
+      text: `
+        INSERT INTO settings (key, value) VALUES ('${RECOVERED_KEY}', :time)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+        WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)`,
+    },
+    attention: (filter: AttentionFilter): Statement => ({
+      text: `
+        SELECT version, body, ${present} FROM orders WHERE ${attended(filter)}
+        ORDER BY attention_since, site, order_id LIMIT :limit OFFSET :offset`,
+    }),
+    countAttention: (filter: AttentionFilter): Statement => ({
+      text: `SELECT count(*) AS count FROM orders WHERE ${attended(filter)}`,
+    }),
+    /** A row for each reason, and one without a reason for the unfinished orders. */
+    standing: {
+      name: "standing",
+      text: `
+        SELECT attention AS reason, count(*) AS count, min(attention_since) AS since FROM orders
+        WHERE attention IS NOT NULL GROUP BY attention
+        UNION ALL
+        SELECT NULL, count(*), min(due_at) FROM orders WHERE due_at IS NOT NULL`,
+    },
+    ordersToForget: {
+      name: "orders_to_forget",
+      text: `
+        SELECT site, order_id FROM orders
+        WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL AND updated_at < :time
+        ORDER BY updated_at LIMIT :limit`,
+    },
+    /** From one promotion to the next by the index: a DISTINCT would read an entry for each order. */
+    promotionsOf: {
+      name: "promotions_of",
+      text: `
+        WITH RECURSIVE found (id) AS (
+          SELECT min(promotion_id) FROM orders WHERE site = :site
+          UNION ALL
+          SELECT (SELECT min(promotion_id) FROM orders WHERE site = :site AND promotion_id > found.id)
+          FROM found WHERE found.id IS NOT NULL
+        )
+        SELECT id AS promotion_id FROM found WHERE id IS NOT NULL ORDER BY id`,
+    },
+    redemptionsOf: (filter: OwnedFilter): Statement => ({
+      text: `
+        SELECT r.redemption_id, r.order_id, r.n AS attempt, r.promotion_id ${owned(filter)}
+        ORDER BY r.known LIMIT :limit OFFSET :offset`,
+    }),
+    countRedemptions: (filter: OwnedFilter): Statement => ({
+      text: `SELECT count(*) AS count ${owned(filter)}`,
+    }),
+    rewardValues: { name: "reward_values", text: "SELECT sku, amount, currency FROM reward_values" },
+    storeRewardValue: {
+      name: "store_reward_value",
+      text: `
+        INSERT INTO reward_values (sku, amount, currency) VALUES (:sku, :amount, :currency)
+        ON CONFLICT (sku) DO UPDATE SET amount = excluded.amount, currency = excluded.currency`,
+    },
+    createSession: {
+      name: "create_session",
+      text: `INSERT INTO sessions (${SESSION}) VALUES (${SESSION_VALUES}) ON CONFLICT DO NOTHING`,
+    },
+    readSession: { name: "read_session", text: `SELECT ${SESSION} FROM sessions WHERE hash = :hash` },
+    deleteSessions: { name: "delete_sessions", text: "DELETE FROM sessions WHERE expires_at < :time" },
+    get: { name: "get", text: "SELECT value FROM settings WHERE key = :key" },
+    addValue: {
+      name: "add_value",
+      text: "INSERT INTO settings (key, value) VALUES (:key, :value) ON CONFLICT DO NOTHING RETURNING key",
+    },
+    swapValue: {
+      name: "swap_value",
+      text: "UPDATE settings SET value = :value WHERE key = :key AND value = :seen RETURNING key",
+    },
+    noteWidget: {
+      name: "note_widget",
+      text: `
+        UPDATE widget_versions SET used_at = CASE WHEN used_at > :time THEN used_at ELSE :time END
+        WHERE version = :version RETURNING version`,
+    },
+    addWidget: {
+      name: "add_widget",
+      text: "INSERT INTO widget_versions (version, used_at, files) VALUES (:version, :time, :files) ON CONFLICT DO NOTHING",
+    },
+    readWidget: { name: "read_widget", text: "SELECT files FROM widget_versions WHERE version = :version" },
+    removeWidgets: { name: "remove_widgets", text: "DELETE FROM widget_versions WHERE used_at < :time" },
+    probe: {
+      name: "probe",
+      text: `
+        INSERT INTO settings (key, value) VALUES ('${PROBE_KEY}', '1')
+        ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(settings.value AS bigint) + 1 AS text)`,
+    },
+  } as const;
+}
+
+function given<F extends object>(filter: F, conditions: Record<keyof F, string>): string[] {
+  return (Object.keys(conditions) as (keyof F)[]).flatMap((name) =>
+    filter[name] === undefined ? [] : [conditions[name]],
+  );
+}

@@ -1,0 +1,343 @@
+/**
+ * A user's requests on an order: view, book, confirm, fetch codes and balance. Each checks and stores a wish (decide.ts), and waits
+ * for the order's worker as long as a browser may wait.
+ * Source: contract, "For the browser".
+ */
+import type { Codes } from "../../shared/usages.ts";
+import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
+import type { Clock } from "../clock.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { keptConfirmation, ProblemError } from "../problem.ts";
+import { ANSWER_MARGIN, ANSWER_WITHIN, LEAVE_WITHIN, POLL_AFTER } from "../timing.ts";
+import { within } from "../within.ts";
+import { choose, confirm, isLookedUpFirst, isRefunded, rechoose, relink, whyOver } from "./decide.ts";
+import type { ChoiceLimits } from "./limits.ts";
+import { type Attempt, attemptOf, currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
+import type { Products } from "./products.ts";
+import type { ViewOf } from "./view.ts";
+import type { Worker } from "./worker.ts";
+
+/** What the session of a request adds to its order. */
+export interface Asking extends OrderKey {
+  readonly locale: string | null;
+  readonly currency: string | null;
+}
+
+export interface OrdersOptions {
+  readonly worker: Worker;
+  readonly products: Products;
+  readonly view: ViewOf;
+  readonly clock: Clock;
+  readonly limits: ChoiceLimits;
+  /** Checks a choice against the session's limits and the catalog; returns the reward's name, or throws a problem. */
+  readonly checkChoice: (order: Order, choice: Choice) => Promise<string>;
+  /** Explains why the service may have refused a choice that the catalog allowed. */
+  readonly explainRefusal: (order: Order, choice: Choice) => Promise<ProblemError | undefined>;
+}
+
+export interface Answer {
+  readonly status: 200 | 201 | 202;
+  readonly order: OrderView;
+}
+
+/** A choice that may be wished for. */
+interface Chosen {
+  readonly decide: (row: Row) => Order;
+  /** Monotonic ms by which its call leaves: the catalog that it was checked against gets old. */
+  readonly leaveBy?: number;
+}
+
+/** What became of a wish, as far as it is known. */
+interface Settled {
+  readonly row: Row;
+  readonly attempt: Attempt;
+  /** The redemption in the answer to the call, if this process heard it. */
+  readonly answer: Redemption | undefined;
+  /** Whether the reward was there before the request. */
+  readonly wasMade: boolean;
+}
+
+export class Orders {
+  readonly #options: OrdersOptions;
+
+  constructor(options: OrdersOptions) {
+    this.#options = options;
+  }
+
+  /** The order; if its user has a link, refreshed from the service. Source: contract, `GET /v1/order`. */
+  async view({ locale, ...key }: Asking): Promise<OrderView> {
+    const { worker, products, view } = this.#options;
+    const row = await worker.readLookedUp(key);
+    const isLink = currentAttempt(row.order)?.state === "pending";
+    return view(isLink ? await products.fresh(row) : row, locale);
+  }
+
+  /** Books a choice, or resumes an equal hold. Source: contract, `POST /v1/order/book`. */
+  async book(asking: Asking, choice: Choice): Promise<Answer> {
+    const end = this.#answerBy();
+    const before = await this.#read(asking, "redeem", "activate");
+    const { decide, leaveBy } = await this.#chosen(before, asking, choice, end);
+    let used = before.order.known.last_n;
+    const noting = (row: Row): Order => {
+      used = row.order.known.last_n;
+      return decide(row);
+    };
+    const settled = await this.#wish(asking, end, noting, (_, { phase }) => phase !== "booking", leaveBy);
+    const { row, attempt } = settled;
+    const order = this.#options.view(row, asking.locale);
+    switch (attempt.phase) {
+      case "held":
+        return { status: attempt.n > used ? 201 : 200, order };
+      case "booking":
+        return { status: 202, order };
+      case "over":
+        throw whyOver(row, attempt) ?? (await this.#refusal(settled, end));
+      case "confirmed":
+      case "released":
+        throw new ProblemError("order_processing");
+      case "made":
+      case "stuck":
+        throw new ProblemError("order_finished");
+      default:
+        return attempt.phase satisfies never;
+    }
+  }
+
+  /** Redeems the confirmed attempt. Source: contract, `POST /v1/order/redeem`. */
+  async redeem(asking: Asking, confirmation: Confirmation): Promise<Answer> {
+    const { products, clock, view } = this.#options;
+    const end = this.#answerBy();
+    const { row, attempt, answer, wasMade } = await this.#confirm(asking, "redeem", confirmation, end);
+    const known = { status: statusOf(attempt), order: view(row, asking.locale) };
+    if (attempt.state !== "redeemed" || attempt.phase !== "made") return known;
+    const codes = await within(clock, end - clock.monotonic(), products.codes(row, attempt, end, answer));
+    if (codes) return { status: 200, order: { ...known.order, codes } as OrderView };
+    // Codes that are not there in time are fetched by another request. What may have been shown as redeemed stays so (I13).
+    const order: OrderView = wasMade ? known.order : { ...known.order, state: "processing", step: "redeem" };
+    return { status: 202, order };
+  }
+
+  /** Activates the confirmed attempt, or returns its link again. Source: contract, `POST /v1/order/activate`. */
+  async activate(asking: Asking, confirmation: Confirmation): Promise<Answer> {
+    const { clock, view } = this.#options;
+    const end = this.#answerBy();
+    const settled = await this.#confirm(asking, "activate", confirmation, end);
+    const known = { status: statusOf(settled.attempt), order: view(settled.row, asking.locale) };
+    if (known.order.state !== "activated") return known;
+    const linked = await within(clock, end - clock.monotonic(), this.#linked(settled, asking, end));
+    return linked ?? { ...known, status: 202 };
+  }
+
+  /** Makes the service mail a link to the user. Source: contract, `POST /v1/order/notify`. */
+  async notify(asking: Asking, choice: Choice): Promise<Answer> {
+    const end = this.#answerBy();
+    const before = await this.#read(asking, "notify");
+    const { decide, leaveBy } = await this.#chosen(before, asking, choice, end);
+    const { row, attempt } = await this.#settle(asking, end, decide, leaveBy);
+    return { status: statusOf(attempt), order: this.#options.view(row, asking.locale) };
+  }
+
+  /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
+  async codes(key: OrderKey): Promise<Codes> {
+    const end = this.#answerBy();
+    const read = async (): Promise<Codes> => {
+      const { row, attempt } = await this.#redeemed(key);
+      const codes = await this.#options.products.codes(row, attempt, end);
+      if (codes) return codes;
+      throw new ProblemError("upstream_unavailable", {
+        detail: "The reward was redeemed, and its codes are not there yet. Ask again in a moment.",
+        retryAfterMs: POLL_AFTER,
+      });
+    };
+    return this.#inTime(end, read());
+  }
+
+  /** The balance of the card of a redeemed order. Source: contract, `POST /v1/order/balance`. */
+  async balance(key: OrderKey): Promise<Balance> {
+    const read = async (): Promise<Balance> => {
+      const { attempt } = await this.#redeemed(key);
+      return this.#options.products.balance(attempt);
+    };
+    return this.#inTime(this.#answerBy(), read());
+  }
+
+  /** Monotonic ms by which a browser has its answer. */
+  #answerBy(): number {
+    return this.#options.clock.monotonic() + ANSWER_WITHIN - ANSWER_MARGIN;
+  }
+
+  /** @throws ProblemError upstream_unavailable if the work takes longer than the answer may */
+  async #inTime<T>(end: number, work: Promise<T>): Promise<T> {
+    const { clock } = this.#options;
+    const done = await within(
+      clock,
+      end - clock.monotonic(),
+      work.then((value) => ({ value })),
+    );
+    if (!done) throw new ProblemError("upstream_unavailable");
+    return done.value;
+  }
+
+  async #read(key: OrderKey, ...deliveries: Delivery[]): Promise<Row> {
+    const row = await this.#options.worker.readLookedUp(key);
+    const { delivery, email } = row.order.pins;
+    if (!deliveries.includes(delivery)) {
+      const detail = `The order is delivered by \`${delivery}\`, so nothing was sent. Use the routes of that delivery.`;
+      throw new ProblemError("delivery_mismatch", { detail });
+    }
+    // The service needs the address; a new session restores it.
+    if (email === null) throw new ProblemError("session_expired");
+    return row;
+  }
+
+  /** A link may have been opened since the row was stored: the order is then redeemed. */
+  async #redeemed(key: OrderKey): Promise<{ row: Row; attempt: Attempt }> {
+    const { worker, products } = this.#options;
+    let row = await worker.read(key);
+    const before = currentAttempt(row.order);
+    if (before?.phase === "made" && before.state === "pending") row = (await products.read(row, before)).row;
+    const attempt = currentAttempt(row.order);
+    if (isRefunded(attempt)) throw new ProblemError("order_finished");
+    if (attempt?.phase !== "made" || attempt.state !== "redeemed" || isLookedUpFirst(row))
+      throw new ProblemError("not_redeemed");
+    return { row, attempt };
+  }
+
+  /** Checks a choice against the catalog, where the row alone does not answer it. */
+  async #chosen(row: Row, asking: Asking, choice: Choice, end: number): Promise<Chosen> {
+    const { limits, checkChoice, clock } = this.#options;
+    const { sku, amount = null } = choice;
+    if (rechoose(row, choice)) return { decide: (newest) => rechoose(newest, choice) ?? goneOn() };
+    const reward_name = await this.#inTime(end, checkChoice(row.order, choice));
+    const checked = { sku, amount, reward_name, currency: asking.currency };
+    const leaveBy = clock.monotonic() + LEAVE_WITHIN;
+    return { decide: (newest) => choose(newest, choice, checked, limits), leaveBy };
+  }
+
+  async #confirm(
+    asking: Asking,
+    delivery: "redeem" | "activate",
+    confirmation: Confirmation,
+    end: number,
+  ): Promise<Settled> {
+    await this.#read(asking, delivery);
+    return this.#settle(asking, end, (row) => confirm(row, confirmation));
+  }
+
+  /** Stores a confirmation and waits for its outcome. @throws ProblemError if it came to nothing, or was refused and waits */
+  async #settle(
+    asking: Asking,
+    end: number,
+    decide: (row: Row) => Order,
+    leaveBy?: number,
+  ): Promise<Settled> {
+    let settled = await this.#wish(
+      asking,
+      end,
+      decide,
+      (_, { phase, refusal }) => phase !== "confirmed" || refusal !== null,
+      leaveBy,
+    );
+    if (settled.attempt.phase === "confirmed" && settled.attempt.refusal !== null) {
+      const why = await this.#whyRefused(settled, end);
+      if (why) throw why;
+      settled = await this.#wish(
+        asking,
+        end,
+        ({ order }) => order,
+        (_, { phase }) => phase !== "confirmed",
+      );
+    }
+    const { row, attempt } = settled;
+    if (attempt.phase === "over") throw whyOver(row, attempt) ?? (await this.#refusal(settled, end));
+    if (isRefunded(attempt)) throw new ProblemError("order_finished");
+    return settled;
+  }
+
+  /** Stores a wish and waits until the attempt it is about is as far as the request wants to know. */
+  async #wish(
+    key: OrderKey,
+    end: number,
+    decide: (row: Row) => Order,
+    isKnown: (row: Row, attempt: Attempt) => boolean,
+    leaveBy?: number,
+  ): Promise<Settled> {
+    const { first, row, heard } = await this.#options.worker.settle(key, decide, {
+      until: end,
+      isDone(newest, { order }) {
+        const attempt = attemptOf(newest.order, order.known.current);
+        return attempt === undefined || isKnown(newest, attempt);
+      },
+      leaveBy,
+    });
+    const attempt = attemptOf(row.order, first.order.known.current);
+    if (!attempt) throw new ProblemError("order_processing");
+    const call = heard.findLast((each) => each.kind === "call");
+    const answer = call?.outcome.kind === "answered" ? call.outcome.redemption : undefined;
+    const wasMade = attemptOf(first.order, attempt.n)?.phase === "made";
+    return { row, attempt, answer, wasMade };
+  }
+
+  /** The service does not say why it refuses a reward; its catalog, read anew, may show the reason. */
+  async #refusal(settled: Settled, end: number): Promise<ProblemError> {
+    const told = settled.attempt.refusal ?? "reward_unavailable";
+    const why = told === "reward_unavailable" && (await this.#explain(settled, end));
+    return why || new ProblemError(told);
+  }
+
+  /**
+   * Why a confirmation was refused although its hold stands, if the catalog, read anew, shows it: the promotion or the reward was
+   * paused. The confirmation stays, and is repeated like any other with an unknown outcome.
+   */
+  async #whyRefused(settled: Settled, end: number): Promise<ProblemError | undefined> {
+    // A refused Create has no hold, and is not repeated.
+    if (settled.row.order.pins.delivery === "notify") return undefined;
+    const why = await this.#explain(settled, end);
+    // `out_of_stock` is no reason: the last code is the held one.
+    if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;
+    return keptConfirmation(why, settled.attempt.redemption_id ?? undefined);
+  }
+
+  /** The problem that the catalog, read anew, shows for the attempt's choice. */
+  #explain({ row, attempt }: Settled, end: number): Promise<ProblemError | undefined> {
+    const { clock, explainRefusal } = this.#options;
+    const { sku, amount } = attempt;
+    const choice = { sku, ...(amount !== null && { amount }) };
+    return within(clock, end - clock.monotonic(), explainRefusal(row.order, choice));
+  }
+
+  /** The link: from the answer to Activate, else from a reading, else from a repeated Activate. */
+  async #linked({ row, attempt, answer }: Settled, asking: Asking, end: number): Promise<Answer> {
+    const { products, view } = this.#options;
+    const { locale } = asking;
+    const known = answer && (await products.link(row, attempt, answer));
+    if (known !== undefined) return { status: 200, order: { ...view(row, locale), url: known } };
+    const read = await products.read(row, attempt);
+    const shown = view(read.row, locale);
+    // The link was opened meanwhile, or the order canceled: the order shows its new state.
+    if (shown.state !== "activated") return { status: 200, order: shown };
+    const url = await products.link(read.row, attempt, read.redemption);
+    if (url !== undefined) return { status: 200, order: { ...shown, url } };
+    const again = await this.#wish(
+      asking,
+      end,
+      relink,
+      ({ order }) => order.known.links === order.wanted.links,
+    );
+    const state = view(again.row, asking.locale);
+    if (state.state !== "activated") return { status: 200, order: state };
+    if (!again.answer) throw new ProblemError("upstream_unavailable");
+    const named = await products.link(again.row, again.attempt, again.answer);
+    return {
+      status: 200,
+      order: { ...state, url: named ?? (await products.linkMissing(again.row, attempt)) },
+    };
+  }
+}
+
+const statusOf = ({ phase }: Attempt): 200 | 202 => (phase === "confirmed" ? 202 : 200);
+
+/** The row changed after the choice had needed no catalog check: the client has to ask again. */
+function goneOn(): never {
+  throw new ProblemError("order_processing");
+}

@@ -1,0 +1,79 @@
+/**
+ * The requests of a site's backend and of operators on an order: view, cancel, refund, release.
+ * Source: contract, "For the site's own backend" and "For operators"; interface R7 and R8.
+ */
+import type { Order as OrderView } from "../../shared/wire.ts";
+import type { Clock } from "../clock.ts";
+import { ProblemError } from "../problem.ts";
+import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
+import type { Heard } from "./course.ts";
+import { cancel, isBusy, isRefunded, refund } from "./decide.ts";
+import { currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
+import type { Products } from "./products.ts";
+import type { ViewOf } from "./view.ts";
+import type { Seen } from "./waiting.ts";
+import type { Worker } from "./worker.ts";
+
+export interface SiteOrdersOptions {
+  readonly worker: Worker;
+  readonly products: Products;
+  readonly view: ViewOf;
+  readonly clock: Clock;
+}
+
+export class SiteOrders {
+  readonly #options: SiteOrdersOptions;
+
+  constructor(options: SiteOrdersOptions) {
+    this.#options = options;
+  }
+
+  /** The order; if delivered, refreshed from the service. @throws ProblemError order_not_found */
+  async view(key: OrderKey): Promise<OrderView> {
+    const { worker, products, view } = this.#options;
+    return view(await products.fresh(await worker.readLookedUp(key)), null);
+  }
+
+  /** @throws ProblemError order_not_found, order_processing, not_cancelable, upstream_… */
+  async cancel(key: OrderKey): Promise<OrderView> {
+    const { row } = await this.#wish(key, "cancels", cancel);
+    // The service did not cancel: the user was faster, or the redemption cannot be canceled.
+    if (!row.order.known.canceled) throw new ProblemError("not_cancelable");
+    return this.#options.view(row, null);
+  }
+
+  /** @throws ProblemError order_not_found, order_processing, not_redeemed, upstream_… */
+  async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
+    await this.#readUnredeemed(key);
+    const { row } = await this.#wish(key, "refunds", refund);
+    return { order: this.#options.view(row, null), refunded: isRefunded(currentAttempt(row.order)) };
+  }
+
+  /** Whether something unredeemed was paid for is known only to the service. */
+  async #readUnredeemed(key: OrderKey): Promise<void> {
+    const { worker, products } = this.#options;
+    const row = await worker.read(key);
+    const current = currentAttempt(row.order);
+    if (current?.redemption_id != null && !current.was_redeemed && !isBusy(row))
+      await products.read(row, current);
+  }
+
+  /** Stores a wish and waits until the worker has handled it. */
+  async #wish(key: OrderKey, count: "cancels" | "refunds", decide: (row: Row) => Order): Promise<Seen> {
+    const { worker, clock } = this.#options;
+    const isHandled = ({ order }: Row, { order: { wanted } }: Row): boolean =>
+      order.known[count] >= wanted[count];
+    const until = clock.monotonic() + ANSWER_WITHIN;
+    const seen = await worker.settle(key, decide, { until, isDone: isHandled });
+    if (seen.heard.some(isForbidden)) throw new ProblemError("upstream_forbidden");
+    if (isHandled(seen.row, seen.first)) return seen;
+    const asked = count === "cancels" ? "cancel" : "refund";
+    throw new ProblemError("upstream_unavailable", {
+      detail: `The fulfillment service has not answered the ${asked} yet. It is noted and repeated until it has: ask again for the outcome.`,
+      retryAfterMs: POLL_AFTER,
+    });
+  }
+}
+
+const isForbidden = (heard: Heard): boolean =>
+  heard.kind === "call" && heard.outcome.kind === "refused" && heard.outcome.error === "forbidden";

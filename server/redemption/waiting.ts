@@ -1,0 +1,104 @@
+/**
+ * The way back from an order's worker to the requests that wait for it: what this process stored is told at once, with the answer
+ * that was stored; what another process stored is found by reading the row again.
+ */
+import type { Clock } from "../clock.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { PEER_POLL } from "../timing.ts";
+import type { Heard } from "./course.ts";
+import { nameOf, type OrderKey, type Row } from "./model.ts";
+
+interface Told {
+  readonly row: Row;
+  readonly heard: Heard | undefined;
+}
+
+/** What became of a wish. */
+export interface Seen {
+  /** The row with the wish. */
+  readonly first: Row;
+  /** The row that was waited for. */
+  readonly row: Row;
+  /** What this process heard of the service meanwhile, oldest first. */
+  readonly heard: readonly Heard[];
+}
+
+export class Waiting {
+  readonly #ledger: Pick<Ledger, "readOrder">;
+  readonly #clock: Clock;
+  readonly #watches = new Map<string, Set<Watch>>();
+
+  constructor(ledger: Pick<Ledger, "readOrder">, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  tell(row: Row, heard?: Heard): void {
+    for (const watch of this.#watches.get(nameOf(row.order)) ?? []) watch.tell({ row, heard });
+  }
+
+  /** Begins to listen; a watch has to be ended. */
+  watch(key: OrderKey): Watch {
+    const name = nameOf(key);
+    const watches = this.#watches.get(name) ?? new Set();
+    this.#watches.set(name, watches);
+    const watch = new Watch(() => {
+      watches.delete(watch);
+      if (watches.size === 0 && this.#watches.get(name) === watches) this.#watches.delete(name);
+    });
+    watches.add(watch);
+    return watch;
+  }
+
+  /**
+   * Waits until `wanted` accepts the row.
+   * @param until monotonic ms: the row of then is returned, accepted or not
+   */
+  async until(
+    key: OrderKey,
+    watch: Watch,
+    first: Row,
+    until: number,
+    wanted: (row: Row) => boolean,
+  ): Promise<Seen> {
+    const heard: Heard[] = [];
+    let row = first;
+    for (;;) {
+      const left = until - this.#clock.monotonic();
+      if (wanted(row) || left <= 0) return { first, row, heard };
+      const told = await watch.next(this.#clock, Math.min(left, PEER_POLL));
+      row = told?.row ?? (await this.#ledger.readOrder(key)) ?? row;
+      if (told?.heard) heard.push(told.heard);
+    }
+  }
+}
+
+export class Watch {
+  readonly end: () => void;
+  readonly #told: Told[] = [];
+  #wake: (() => void) | undefined;
+
+  constructor(end: () => void) {
+    this.end = end;
+  }
+
+  tell(told: Told): void {
+    this.#told.push(told);
+    this.#wake?.();
+  }
+
+  /** The next thing told; undefined after `ms`. */
+  async next(clock: Clock, ms: number): Promise<Told | undefined> {
+    if (this.#told.length === 0) {
+      await new Promise<void>((resolve) => {
+        const takeBack = clock.after(ms, resolve);
+        this.#wake = () => {
+          takeBack();
+          resolve();
+        };
+      });
+      this.#wake = undefined;
+    }
+    return this.#told.shift();
+  }
+}

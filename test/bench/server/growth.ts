@@ -1,0 +1,246 @@
+/**
+ * Growth: what an opening, a book, a redeem and a page of a site's list cost with ever more orders in the ledger, on both databases.
+ * The server runs in this process, on a real clock and a ledger on disk, before the simulated service. `node
+ * test/bench/server/growth.ts [--orders 1000,100000,1000000] [--rounds 200]`; `npm run bench:server` runs it last. Processor time is
+ * this process's, the simulated service's share included; PostgreSQL's own shows in the time waited. Prints, and fails where a call
+ * of the service more is made.
+ */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { createFulfillment } from "../../../demo/fulfillment/app.ts";
+import { systemClock } from "../../../server/clock.ts";
+import { parseSettings } from "../../../server/env.ts";
+import { columnsOf } from "../../../server/ledger/stored.ts";
+import { newOrder } from "../../../server/redemption/model.ts";
+import { createServer } from "../../../server/server.ts";
+import type { DatabaseSetting } from "../../../server/setting.ts";
+import { quiet, startPostgres } from "../../support/postgres.ts";
+import { SKU } from "../../support/rewards.ts";
+import { ORIGIN, SITE_KEY } from "../../support/world.ts";
+import { type Cell, table } from "../load/numbers.ts";
+import { runBench } from "../run.ts";
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: "string", default: "1000,100000,1000000" },
+    rounds: { type: "string", default: "200" },
+  },
+});
+const SIZES = values.orders.split(",").map(Number);
+const ROUNDS = Number(values.rounds);
+/** At most so much more than with the fewest orders. */
+const GROWTH_MAX = 1.3;
+/** Orders of the site itself; all others belong to other sites. */
+const OWN = 1_000;
+const OPERATIONS = ["opening", "book", "redeem", "list"] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+interface Cost {
+  readonly cpu: number;
+  readonly waited: number;
+  readonly calls: number;
+}
+
+/** The columns of a filling order, in SQL: `n` is its number. */
+const SITE = `CASE WHEN n <= ${OWN} THEN 'shop' ELSE 'site-' || (n % 99) END`;
+const filling = (): ReturnType<typeof columnsOf> =>
+  columnsOf(
+    newOrder(
+      { site: "shop", order_id: "fill" },
+      {
+        promotion_id: "4001",
+        email: "fill@example.com",
+        delivery: "redeem",
+        skus: null,
+        amount: null,
+        max_amount: null,
+        customization: null,
+      },
+      {},
+      Date.now(),
+    ),
+  );
+
+function fillSqlite(path: string, from: number, to: number): void {
+  const db = new DatabaseSync(path);
+  const { body, promotion_id, email, updated_at } = filling();
+  const numbers = `WITH RECURSIVE numbers(n) AS (SELECT ${from + 1} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})`;
+  db.exec("BEGIN");
+  db.prepare(
+    `INSERT INTO orders (site, order_id, version, promotion_id, email, updated_at, body)
+     ${numbers} SELECT ${SITE}, 'fill-' || n, 2, ?, ?, ?, ? FROM numbers`,
+  ).run(promotion_id, email, updated_at, body);
+  db.exec(
+    `INSERT INTO redemptions (redemption_id, site, order_id, n, sku) ${numbers}
+     SELECT 'FILL-' || n, ${SITE}, 'fill-' || n, 1, 'X' FROM numbers`,
+  );
+  db.exec("COMMIT");
+  db.exec("ANALYZE");
+  db.close();
+}
+
+async function fillPostgres(url: string, from: number, to: number): Promise<void> {
+  const db = new Client(url);
+  await db.connect();
+  const { body, promotion_id, email, updated_at } = filling();
+  await db.query("SET search_path = reward_redemption");
+  await db.query(
+    `INSERT INTO orders (site, order_id, version, promotion_id, email, updated_at, body)
+     SELECT ${SITE}, 'fill-' || n, 2, $1, $2, $3, $4 FROM generate_series(${from + 1}, ${to}) AS n`,
+    [promotion_id, email, updated_at, body],
+  );
+  await db.query(
+    `INSERT INTO redemptions (digest, redemption_id, site, order_id, n, sku)
+     SELECT sha256(('FILL-' || n)::bytea), 'FILL-' || n, ${SITE}, 'fill-' || n, 1, 'X' FROM generate_series(${from + 1}, ${to}) AS n`,
+  );
+  await db.query("ANALYZE");
+  await db.end();
+}
+
+/** One simulated service a ledger: its redemptions belong there. */
+const newService = () =>
+  createFulfillment({
+    clock: { now: () => Date.now() },
+    publicUrl: "http://localhost:9",
+    sleep: (ms) => systemClock.sleep(ms),
+    apiKey: "key",
+    apiSecret: "the-secret-of-the-service",
+  });
+
+async function measure(
+  database: DatabaseSetting,
+  { app: service, control }: ReturnType<typeof newService>,
+  name: string,
+): Promise<Record<Operation, Cost>> {
+  const settings = parseSettings({
+    FULFILLMENT_BASE_URL: "http://localhost:9/api",
+    FULFILLMENT_AUTH_URL: "http://localhost:9/auth",
+    FULFILLMENT_API_KEY: "key",
+    FULFILLMENT_API_SECRET: "the-secret-of-the-service",
+    SITES: JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN] }]),
+    LIMIT_SESSION_PER_MINUTE: "1000000",
+    LIMIT_ADDRESS_PER_MINUTE: "10000000",
+  });
+  const { fulfillment } = settings;
+  if (!fulfillment) throw new Error("the bench needs a service");
+  const server = await createServer({
+    settings: { ...settings, database, fulfillment, publicUrl: "https://rewards.example" },
+    environment: "production",
+    ledgerOwner: fulfillment.baseUrl,
+    version: "0.0.0",
+    clock: systemClock,
+    log: quiet,
+    async transport({ method, url, headers, body }) {
+      const response = await service.fetch(new Request(url, { method, headers, body }));
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: new Uint8Array(await response.arrayBuffer()),
+      };
+    },
+  });
+  server.start();
+  const ask = async (
+    path: string,
+    authorization: string,
+    body?: unknown,
+  ): Promise<Record<string, unknown>> => {
+    const response = await server.app.request(path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        Authorization: `Bearer ${authorization}`,
+        Origin: ORIGIN,
+        ...(body !== undefined && {
+          "Content-Type": path === "/v1/opening" ? "text/plain" : "application/json",
+        }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (response.status >= 300)
+      throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const spent = Object.fromEntries(
+    OPERATIONS.map((each) => [each, { cpu: 0, waited: 0, calls: 0 }]),
+  ) as Record<Operation, { cpu: number; waited: number; calls: number }>;
+  const take = async (operation: Operation, counts: boolean, work: () => Promise<unknown>): Promise<void> => {
+    const [cpu, at, calls] = [process.cpuUsage(), performance.now(), control.calls.length];
+    await work();
+    if (!counts) return;
+    const { user, system } = process.cpuUsage(cpu);
+    spent[operation].cpu += user + system;
+    spent[operation].waited += performance.now() - at;
+    spent[operation].calls += control.calls.length - calls;
+  };
+  for (let n = -ROUNDS / 4; n < ROUNDS; n++) {
+    const isCounted = n >= 0;
+    const minted = await ask("/v1/sessions", SITE_KEY, {
+      order_id: `${name}-${n}`,
+      promotion_id: "4001",
+      user: { email: `user-${n}@example.com` },
+    });
+    const token = String((minted.data as Record<string, unknown>).session_token);
+    await take("opening", isCounted, () => ask("/v1/opening", token, { session_token: token }));
+    await take("book", isCounted, () => ask("/v1/order/book", token, { sku: SKU }));
+    await take("redeem", isCounted, () => ask("/v1/order/redeem", token, { attempt: 1, sku: SKU }));
+    await take("list", isCounted, () => ask("/v1/redemptions?per_page=20", SITE_KEY));
+  }
+  await server.stop();
+  await server.close();
+  return Object.fromEntries(
+    OPERATIONS.map((each) => {
+      const { cpu, waited, calls } = spent[each];
+      return [each, { cpu: cpu / ROUNDS, waited: (1000 * waited) / ROUNDS, calls: calls / ROUNDS }];
+    }),
+  ) as Record<Operation, Cost>;
+}
+
+await runBench("growth", async ({ folder, atEnd }) => {
+  const postgres = await startPostgres();
+  atEnd(() => postgres.close());
+  const url = await postgres.database();
+  const path = join(folder, "ledger.db");
+  const kinds = [
+    { kind: "SQLite", database: { kind: "sqlite", path } as const, fill: fillSqlite.bind(undefined, path) },
+    {
+      kind: "PostgreSQL",
+      database: { kind: "postgres", url } as const,
+      fill: fillPostgres.bind(undefined, url),
+    },
+  ];
+  const broken: string[] = [];
+  for (const { kind, database, fill } of kinds) {
+    // The first server makes the tables; its figures warm the process up and are thrown away.
+    const service = newService();
+    await measure(database, service, "warm");
+    let filled = 0;
+    const costs: Record<Operation, Cost>[] = [];
+    for (const size of SIZES) {
+      await fill(filled, size);
+      filled = size;
+      console.error(`${kind}: ${size} orders`);
+      costs.push(await measure(database, service, `at-${size}`));
+    }
+    const rows = OPERATIONS.flatMap((operation) =>
+      (["cpu", "waited", "calls"] as const).map((what): Cell[] => {
+        const all = costs.map((each) => each[operation][what]);
+        const [first = 1, last = 1] = [all[0], all.at(-1)];
+        if (what === "calls" && last > first)
+          broken.push(`${kind}: ${operation} makes more calls with more orders`);
+        const times = first === 0 ? 1 : last / first;
+        return [
+          `${operation}, ${what === "calls" ? "calls" : `${what} µs`}`,
+          ...all.map((value) => value.toFixed(what === "calls" ? 2 : 0)),
+          `${times.toFixed(2)}${times > GROWTH_MAX ? " !" : ""}`,
+        ];
+      }),
+    );
+    console.log(
+      table(`${kind}, mean of ${ROUNDS}`, ["", ...SIZES.map((size) => `${size} orders`), "times"], rows),
+    );
+  }
+  for (const each of broken) console.error(each);
+  return broken;
+});
