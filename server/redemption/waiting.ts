@@ -67,6 +67,8 @@ export class Waiting {
       const left = until - this.#clock.monotonic();
       if (wanted(row) || left <= 0) return { first, row, heard };
       const told = await watch.next(this.#clock, Math.min(left, PEER_POLL));
+      // What was stored before the wish says nothing about it.
+      if (told && told.row.order.version < first.order.version) continue;
       row = told?.row ?? (await this.#ledger.readOrder(key)) ?? row;
       if (told?.heard) heard.push(told.heard);
     }
