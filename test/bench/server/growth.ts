@@ -72,10 +72,10 @@ function fillSqlite(path: string, from: number, to: number): void {
     `INSERT INTO orders (site, order_id, version, promotion_id, email, updated_at, body)
      ${numbers} SELECT ${SITE}, 'fill-' || n, 2, ?, ?, ?, ? FROM numbers`,
   ).run(promotion_id, email, updated_at, body);
-  db.exec(
-    `INSERT INTO redemptions (redemption_id, site, order_id, n, sku) ${numbers}
-     SELECT 'FILL-' || n, ${SITE}, 'fill-' || n, 1, 'X' FROM numbers`,
-  );
+  db.prepare(
+    `INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
+     ${numbers} SELECT 'FILL-' || n, 'FILL-' || n, ${SITE}, 'fill-' || n, ?, 1, 'X' FROM numbers`,
+  ).run(promotion_id);
   db.exec("COMMIT");
   db.exec("ANALYZE");
   db.close();
@@ -92,8 +92,9 @@ async function fillPostgres(url: string, from: number, to: number): Promise<void
     [promotion_id, email, updated_at, body],
   );
   await db.query(
-    `INSERT INTO redemptions (digest, redemption_id, site, order_id, n, sku)
-     SELECT sha256(('FILL-' || n)::bytea), 'FILL-' || n, ${SITE}, 'fill-' || n, 1, 'X' FROM generate_series(${from + 1}, ${to}) AS n`,
+    `INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
+     SELECT 'FILL-' || n, 'FILL-' || n, ${SITE}, 'fill-' || n, $1, 1, 'X' FROM generate_series(${from + 1}, ${to}) AS n`,
+    [promotion_id],
   );
   await db.query("ANALYZE");
   await db.end();
