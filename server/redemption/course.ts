@@ -197,7 +197,7 @@ function refused(
   { status, error }: Extract<Outcome, { kind: "refused" }>,
   now: number,
 ): Order {
-  const { n, in_doubt, failures } = attempt;
+  const { n, redemption_id, in_doubt, failures } = attempt;
   const isTurnedAway = status === 401 && error !== "forbidden";
   const why =
     error === "forbidden"
@@ -211,9 +211,9 @@ function refused(
     case "book":
       return end(told, n, why);
     case "create":
-      if (in_doubt) {
-        return later(withAttempt(told, n, { failures: failures + 1 }), now);
-      }
+      // A redemption that is known by its id is read at once: no list that lags has to be waited for.
+      if (redemption_id !== null) return later(told, now);
+      if (in_doubt) return later(withAttempt(told, n, { failures: failures + 1 }), now);
       if (!isTurnedAway) return refusedAt(told, now, CREATE_SETTLED);
       return isFirstCall(attempt) ? end(told, n, why) : later(told, now);
     case "redeem":

@@ -39,7 +39,9 @@ export function lookedUp(before: Order, listed: readonly Listed[], now: number):
   });
   const is = (...words: Word[]): Found[] => found.filter(({ word }) => words.includes(word));
   const rewards = is("redeemed", "link", "returned");
-  const strange = is("pending", "owed", "failed", "other");
+  const strange = is("pending", "owed", "failed", "other", "refunded").filter(
+    ({ attempt, word }) => word !== "refunded" || attemptOf(before, attempt.n)?.state !== "refunded",
+  );
   const [reward] = rewards;
   if (reward) return rewards.length === 1 ? adopt(order, reward, now) : several(order, reward, now);
   const [odd] = strange;
@@ -88,8 +90,11 @@ function stopAt(order: Order, { attempt, redemption, word }: Found, now: number)
   return known ? stop(at, attempt.n, known, redemption) : absorb(at, attempt.n, redemption, "list", now);
 }
 
-/** Without the row nobody knows whether these were confirmed: a new attempt is no longer allowed by itself (rule 4). */
-const STRANGE: Partial<Record<Word, Stop>> = { failed: "failed", owed: "debited" };
+/**
+ * Without the row nobody knows whether these were confirmed, and a refunded one hides the code that it may have had: a new attempt
+ * is no longer allowed by itself (rule 4).
+ */
+const STRANGE: Partial<Record<Word, Stop>> = { failed: "failed", owed: "debited", refunded: "debited" };
 
 /** The order is about this attempt from now on. */
 function placed(order: Order, attempt: Attempt, now: number): Order {

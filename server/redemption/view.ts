@@ -9,8 +9,8 @@ import { type Attempt, currentAttempt, type Order, type Row } from "./model.ts";
 export function stateOf(row: Row): OrderState {
   const { order, now } = row;
   const current = currentAttempt(order);
-  if (isLookedUpFirst(row)) return "processing";
   if (order.known.canceled && !(current?.phase === "made" && isRefunded(current))) return "canceled";
+  if (isLookedUpFirst(row)) return "processing";
   // What was refunded after a code was made is final; a refunded hold lets the user choose again.
   if (!current) return "open";
   switch (current.phase) {

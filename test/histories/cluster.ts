@@ -180,9 +180,11 @@ export class Cluster {
     this.#rowsBefore.set(keyOf(row), row);
     const write = { seq: ++scheduler.seq, at: scheduler.now, instance, generation, before, after: row };
     evidence.writes.push(write);
-    // A release may be stored although its answer was lost.
-    for (const { phase, upstream_order_id } of row.known.attempts)
-      if (phase === "released") evidence.released.set(upstream_order_id, scheduler.now);
+    // A release or an acknowledgement may be stored although its answer was lost.
+    const marks = row.wanted.acknowledged;
+    for (const { n, phase, upstream_order_id } of row.known.attempts)
+      if (phase === "released" || marks.some((mark) => mark.startsWith(`${n}:`)))
+        evidence.released.set(upstream_order_id, scheduler.now);
     judge.wrote(write);
   }
 }

@@ -21,6 +21,8 @@ const AT_ONCE = 10_000;
 /** The lag of a list, and the spread of clocks. */
 const LISTS_LAG = 120_000;
 const RESOLUTION = 10_000;
+/** The three minutes of rule 5, and the time of the look. */
+const CREATE_LOOKED_FOR_WITHIN = 180_000 + RESOLUTION;
 const DELIVERED: readonly unknown[] = ["redeemed", "activated", "notified"];
 
 export const nothingLost: Invariant = {
@@ -29,7 +31,10 @@ export const nothingLost: Invariant = {
   watch: (evidence) => ({
     soonAfter(calm) {
       const lost = codesLost(evidence).filter(
-        (plan) => !isOutOfBudget(evidence, plan, calm) && !isYetUnknown(evidence, plan),
+        (plan) =>
+          !isOutOfBudget(evidence, plan, calm) &&
+          !isYetUnknown(evidence, plan) &&
+          !isYetLookedFor(evidence, plan),
       );
       return (
         lost[0] &&
@@ -95,6 +100,17 @@ function isYetUnknown({ generations, codesOf, start, now }: Evidence, plan: Plan
   const young = start + now() - LISTS_LAG - RESOLUTION;
   return generations.length > 0 && codesOf(plan).every(({ created_at }) => created_at > young);
 }
+
+/** Whether a refused Create is looked for only later, because another delivery of it may come and lists lag (rule 5). */
+const isYetLookedFor = ({ departures, plans, now }: Evidence, plan: Plan): boolean =>
+  departures.some(
+    ({ operation, orderId, answeredAt = 0, heard }) =>
+      operation.startsWith("create") &&
+      planOf(plans, orderId) === plan &&
+      typeof heard === "number" &&
+      heard >= 400 &&
+      answeredAt > now() - CREATE_LOOKED_FOR_WITHIN,
+  );
 
 /** Whether the order's site gets this redemption as the order's reward. */
 function isDelivered(evidence: Evidence, plan: Plan, redemptionId: string): boolean {

@@ -30,12 +30,14 @@ export const noOtherUser: Invariant = {
 };
 
 /**
- * A shown link is the product of Activate, which opens the redemption (rule 12). The service's time of change distinguishes a link
- * from a hold that is called `pending`; histories in which the `Date` differs from that time are not judged.
+ * Both the link that Activate opens and the address of a mere hold are the redemption's own: where the service calls a hold
+ * `pending` and refuses its Activate, the second is what the user gets (rule 14).
  */
 function linkOfNobody({ control }: Evidence, { url, reference }: Readonly<Record<string, unknown>>) {
   if (typeof url !== "string" || typeof reference !== "string") return undefined;
-  return url === control.flowLink(reference)
+  return withoutKey(url) === withoutKey(control.flowLink(reference))
     ? undefined
     : `the link that is shown is not the one of ${reference}`;
 }
+
+const withoutKey = (url: string): string => url.split("?", 1).join();

@@ -156,6 +156,16 @@ describe("a Create", () => {
     expect((await notify(browser, MAILED_OTHER)).data).toMatchObject({ state: "notified", attempt: 2 });
   });
 
+  it("that failed and whose repeat is refused is read at once, by the id that is known", async () => {
+    fault({ operation: "create", kind: "state", state: "failed" });
+    fault({ operation: "create", kind: "forbidden" });
+    const browser = await open(MAILED);
+    await notify(browser);
+    await world.pass(MINUTE);
+    expect(await stateOf(browser)).toBe("notified");
+    expect(world.control.redemptions()).toHaveLength(1);
+  });
+
   it("that is refused after a sending without an answer goes to a person, when the list can no longer lag", async () => {
     fault({ operation: "create", kind: "late", delay_ms: 60 * MINUTE });
     fault({ operation: "create", kind: "invalid_request", ...ALWAYS });

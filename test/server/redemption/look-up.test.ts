@@ -42,6 +42,9 @@ describe("a look-up", () => {
   const confirmed = orderOf([attempt("confirmed")], {
     known: { call: { operation: "redeem", n: 1, since: NOW, asked: false, refused_at: null } },
   });
+  const paidBack = orderOf([attempt("over", { reason: "ended", state: "refunded" })]);
+  const ended = attempt("over", { reason: "ended", state: "canceled" });
+  const canceled = orderOf([ended], { known: { canceled: true } });
   it.each<[string, Order, string, unknown[]]>([
     ["nothing: an open order goes on", empty, "", ["open", "-", "-", 0]],
     ["nothing: a booking has ended", booking, "", ["open", "over", "lapsed", 1]],
@@ -60,7 +63,15 @@ describe("a look-up", () => {
     ["one that failed", empty, "4:failed", ["failed", "stuck", "failed", 4]],
     ["one that is denied", empty, "1:denied", ["denied", "stuck", "denied", 1]],
     ["one that ended and was paid for", empty, "1:canceled:paid", ["blocked", "stuck", "debited", 1]],
-    ["dead ones only: the next number is free", empty, "2:canceled 5:refunded", ["open", "-", "-", 5]],
+    ["dead ones only: the next number is free", empty, "2:canceled 5:canceled", ["open", "-", "-", 5]],
+    [
+      "one that was paid back, of which the row knows nothing",
+      empty,
+      "1:refunded",
+      ["blocked", "stuck", "debited", 1],
+    ],
+    ["a hold that the row knows was paid back", paidBack, "1:refunded", ["open", "over", "lapsed", 1]],
+    ["a canceled order stays canceled", canceled, "", ["canceled", "over", "ended", 1]],
     ["a confirmed one that was canceled", confirmed, "1:canceled", ["open", "over", "lapsed", 1]],
   ])("shows %s", (_, order, texts, expected) => {
     expect(shown(order, texts.split(" ").filter(Boolean))).toEqual(expected);
@@ -69,6 +80,10 @@ describe("a look-up", () => {
   it("names no redemption where there are several, so that no reading of one takes the order off the list", () => {
     const [made] = lookedUp(empty, ["1:redeemed", "2:redeemed"]).known.attempts;
     expect(made?.redemption_id).toBeNull();
+  });
+
+  it("does not hide that the order was canceled", () => {
+    expect(stateOf(rowOf(canceled, { now: THEN, recovered_at: LOST }))).toBe("canceled");
   });
 
   it("leaves out what belongs to other orders", () => {
