@@ -2,13 +2,12 @@
  * Owns the widget's state and its effects: calls, waits, lazy chunks, events to the host page. The controller decides
  * nothing: reduce.ts puts a task into the state, and the controller does that task and no other.
  */
-import type { ReactiveController } from "lit";
+import type { LitElement, ReactiveController } from "lit";
 import type { Order } from "../shared/wire.ts";
 import { type Answer, Api } from "./calls/api.ts";
 import type { Take } from "./calls/hand-over.ts";
 import type { SessionKeeper } from "./calls/session-keeper.ts";
 import { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
-import type { LiveElement } from "./live-element.ts";
 import type { Drawers, Flow, Loaders } from "./loaders.ts";
 import type { Attendant } from "./page/attendant.ts";
 import type { Clock } from "./page/clock.ts";
@@ -31,7 +30,7 @@ export interface Surroundings {
   readonly takeEarly?: Take;
 }
 
-export type RedemptionHost = LiveElement & { readonly serverAddress: string };
+export type RedemptionHost = LitElement & { readonly serverAddress: string; flush(): void };
 
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;

@@ -1,8 +1,7 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { handedOver, takeEarly } from "./calls/hand-over.ts";
 import { serverOf } from "./calls/server-address.ts";
 import { SessionKeeper } from "./calls/session-keeper.ts";
-import { LiveElement } from "./live-element.ts";
 import { loaders } from "./loaders.ts";
 import { pageClock } from "./page/clock.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
@@ -16,9 +15,6 @@ import { loadingView, pickerView } from "./views/picker.ts";
 import type { View } from "./views/view.ts";
 import { directionOf, formatLocale, resolveLocale } from "./words/locale.ts";
 import { Words } from "./words/words.ts";
-
-/** Properties that change the rendering. */
-const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
 
 /**
  * Lets one user choose, confirm and see one reward of an order.
@@ -106,27 +102,19 @@ const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
  * @cssprop --reward-heading-spacing - Space between a heading's letters
  * @cssprop --reward-heading-transform - Case of headings' letters
  */
-export class RewardRedemption extends LiveElement {
-  static readonly observedAttributes = ["session", "server", "locale", "theme", "support"];
+export class RewardRedemption extends LitElement {
+  static override readonly properties = {
+    session: { noAccessor: true },
+    server: {},
+    locale: {},
+    // The style sheet uses this attribute.
+    theme: { reflect: true },
+    support: {},
+    messages: { attribute: false },
+    getSession: { attribute: false, noAccessor: true },
+  };
 
-  static {
-    for (const name of DRAWN) {
-      Object.defineProperty(RewardRedemption.prototype, name, {
-        enumerable: true,
-        configurable: true,
-        get(this: RewardRedemption) {
-          return this.#given[name];
-        },
-        set(this: RewardRedemption, value: unknown) {
-          if (value === this.#given[name]) return;
-          this.#given[name] = value;
-          // The style sheet uses this attribute.
-          if (name === "theme") this.#reflect(name, value);
-          this.requestUpdate();
-        },
-      });
-    }
-  }
+  static override readonly styles = baseStyles;
 
   declare server: string | undefined;
   declare locale: string | undefined;
@@ -136,37 +124,12 @@ export class RewardRedemption extends LiveElement {
   /** Texts that replace the built-in ones. */
   declare messages: Messages | undefined;
 
-  /** Properties as the page set them. */
-  readonly #given: Record<string, unknown> = {};
+  #shown: Screen["name"] = "loading";
   readonly #internals = this.attachInternals();
   readonly #world = this.surroundings();
   readonly #session = new SessionKeeper(this.#world.clock);
   readonly #redemption = new RedemptionController(this, this.#session, this.#world);
   readonly #words = new Words(this.#world, () => this.requestUpdate());
-
-  constructor() {
-    super(baseStyles);
-  }
-
-  override connectedCallback(): void {
-    // Properties that the page set before the element was defined would hide the class's own ones.
-    for (const name of [...DRAWN, "session", "getSession"]) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value: unknown = Reflect.get(this, name);
-      Reflect.deleteProperty(this, name);
-      Reflect.set(this, name, value);
-    }
-    super.connectedCallback();
-  }
-
-  attributeChangedCallback(name: string, _: unknown, value: string | null): void {
-    Reflect.set(this, name, value ?? undefined);
-  }
-
-  #reflect(name: string, value: unknown): void {
-    if (value == null) this.removeAttribute(name);
-    else this.setAttribute(name, `${value}`);
-  }
 
   /** Fetch, clock and loaders; a test's subclass brings its own. */
   protected surroundings(): Surroundings {
@@ -199,6 +162,11 @@ export class RewardRedemption extends LiveElement {
     return this.server || serverOf(import.meta.url);
   }
 
+  /** Renders at once: a page that is going away does not wait. */
+  flush(): void {
+    if (this.isUpdatePending) this.performUpdate();
+  }
+
   protected override render(): TemplateResult {
     const { state, flow, drawers } = this.#redemption;
     const { order } = state;
@@ -224,38 +192,24 @@ export class RewardRedemption extends LiveElement {
       clock: this.#world.clock,
       drawn: () => this.updateComplete,
     };
+    const shown = texts && screenView(view);
+    this.#shown = shown ? state.screen.name : "loading";
     return html`
       <div class="frame" lang=${language} dir=${directionOf(written)}>
         ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
-        ${this.#screen(view, texts !== undefined)}
+        ${shown ?? loadingView(view)}
       </div>
       <div class="unseen" role="status" lang=${language}>${flow?.announcementOf(view)}</div>
     `;
   }
 
-  #screen(view: View, hasWords: boolean): TemplateResult {
-    const { flow, state } = this.#redemption;
-    const { screen } = state;
-    this.#name(screen.name);
-    if (hasWords) {
-      if (
-        screen.name === "open" ? !needsFlow(state) : screen.name === "details" && flow && state.catalog?.[1]
-      )
-        return pickerView(view, flow);
-      if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
-      if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
-    }
-    this.#name("loading");
-    return loadingView(view);
-  }
-
   /** Gives the page the screen's name: `data-state`, and `:state(…)` for its styles. */
-  #name(screen: Screen["name"]): void {
-    this.dataset.state = screen;
+  protected override updated(): void {
+    this.dataset.state = this.#shown;
     try {
       const { states } = this.#internals;
       states.clear();
-      states.add(screen);
+      states.add(this.#shown);
     } catch {
       // Browsers before mid-2024 have no custom states, or an older form of them.
     }
@@ -265,4 +219,15 @@ export class RewardRedemption extends LiveElement {
     this.#redemption.hasActed = true;
     this.#redemption.send(event);
   };
+}
+
+/** Undefined while the screen's chunk is loaded. */
+function screenView(view: View): TemplateResult | undefined {
+  const { state, flow } = view;
+  const { screen, catalog } = state;
+  const hasPicker = screen.name === "open" ? !needsFlow(state) : screen.name === "details" && catalog?.[1];
+  if (hasPicker && (flow || screen.name === "open")) return pickerView(view, flow);
+  if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
+  if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
+  return undefined;
 }

@@ -39,7 +39,9 @@ export class Attendant implements ReactiveController {
     // Created before CoverWatcher: a press that comes too early must not be reported as one on a covered button.
     this.#arrival = new ArrivalGuard(host, redemption);
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
-    host.adopt(flowStyles);
+    const { styleSheet } = flowStyles;
+    // After the present ones, so that these win.
+    if (styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
     // Added before this controller, whose focus moves the window.
     this.#height = new HeightKeeper(host);
     host.addController(this.#height);

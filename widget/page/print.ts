@@ -5,7 +5,7 @@
 import { render } from "lit";
 import type { Codes } from "../../shared/usages.ts";
 import type { Screen } from "../state/state.ts";
-import { VOUCHER_STYLES } from "../styles/voucher.ts";
+import { voucherStyles } from "../styles/voucher.ts";
 import type { View } from "../views/view.ts";
 import { voucherView } from "../views/voucher.ts";
 import { directionOf } from "../words/locale.ts";
@@ -64,7 +64,7 @@ function fill(
 ): void {
   const { CSSStyleSheet: Sheet } = sheet as Window & typeof globalThis;
   const styles = new Sheet();
-  styles.replaceSync(VOUCHER_STYLES);
+  styles.replaceSync(voucherStyles.cssText);
   paper.adoptedStyleSheets = [styles];
   paper.documentElement.lang = view.locale;
   paper.documentElement.dir = directionOf(view.locale);

@@ -1,5 +1,5 @@
 /** The look of a barcode: white paper in every theme. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 /** Above and below bars. Beside bars and around a square code, the quiet zone already keeps the paper's edge away. */
 const PAPER_PADDING_PX = 8;

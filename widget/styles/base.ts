@@ -2,7 +2,7 @@
  * The look of the first screen, and the tokens that all screens share. Sizes are in `em` of the host, which is
  * `medium`: they follow the text size that the user set in the browser. `rem` would follow the page's root.
  */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const baseStyles = css`
   :host {

@@ -1,5 +1,5 @@
 /** The look of the codes: a number that is readable at arm's length, and its buttons. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const codesStyles = css`
   .won {

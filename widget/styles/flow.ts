@@ -1,8 +1,8 @@
 /** The look of the screens after the picker, and of hover and press on all screens. */
 
+import { css } from "lit";
 import { barcodeStyles } from "./barcode.ts";
 import { codesStyles } from "./codes.ts";
-import { css } from "./css.ts";
 import { footStyles } from "./foot.ts";
 import { looksStyles } from "./looks.ts";
 import { modesStyles } from "./modes.ts";

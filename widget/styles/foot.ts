@@ -1,5 +1,5 @@
 /** The look of the foot of a screen that asks for a confirmation: sticky, except in very low windows. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 /** Only the buttons stay in sight; the words about the confirmation scroll. */
 const buttonAlone = css`

@@ -1,7 +1,7 @@
 /**
  * The styles shared by the screens after the first cards: buttons by rank, surfaces, alerts, fields, scrolling texts.
  */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const looksStyles = css`
   :host {

@@ -1,5 +1,5 @@
 /** Reduced motion, forced colours and print. These styles come last, because they override others. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const modesStyles = css`
   @media (prefers-reduced-motion: no-preference) {

@@ -1,5 +1,5 @@
 /** The look of the pass: a card with a face, and below a tear-off line the rest. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const passStyles = css`
   .pass {

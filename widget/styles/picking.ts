@@ -1,5 +1,5 @@
 /** The styles of the picker that are not needed before the first card: hover, press, and the details of a reward. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const pickingStyles = css`
   /*

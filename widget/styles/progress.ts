@@ -1,5 +1,5 @@
 /** The look of waiting: the timeline of an order in progress, and the signs that something takes its time. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const progressStyles = css`
   .progress {

@@ -1,5 +1,5 @@
 /** The look of the secondary actions of a pass: folded rows, and the code for another device. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const restStyles = css`
   /* The secondary actions, one a row. */

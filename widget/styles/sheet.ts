@@ -1,5 +1,5 @@
 /** The look of a reward's details: a sheet over the picker on narrow columns, a panel beside it on wide ones. */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 /**
  * In a low window name and worth stand beside the picture, so that more of the details is in sight. They stand below

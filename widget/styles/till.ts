@@ -1,7 +1,7 @@
 /**
  * The look of the screen for the till: the whole window except the part behind a notch, dark on white in every theme.
  */
-import { css } from "./css.ts";
+import { css } from "lit";
 
 export const tillStyles = css`
   .till {

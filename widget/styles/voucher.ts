@@ -1,5 +1,7 @@
 /** The look of the printed voucher, in a document of its own that no page's styles reach. */
-export const VOUCHER_STYLES = `
+import { css } from "lit";
+
+export const voucherStyles = css`
   @page { margin: 15mm; }
   * { box-sizing: border-box; margin: 0; }
   body { font: 11pt/1.45 system-ui, sans-serif; color: #000; background: #fff; overflow-wrap: anywhere; }
