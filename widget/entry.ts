@@ -1,6 +1,6 @@
 /**
  * `widget.js`: first sends the requests that the elements on the page will need, and then fetches the elements' code,
- * so that both load in parallel. The session stays in the page's attribute until the element takes it.
+ * so that both load in parallel.
  */
 import type { Early } from "./calls/hand-over.ts";
 
@@ -9,10 +9,16 @@ declare const MODULE: string;
 
 const [OWN_SERVER = ""] = import.meta.url.split("/widget.js");
 const early = new WeakMap<Element, Early & { readonly what: string }>();
-const elements = document.querySelectorAll<HTMLElement & { server?: string }>("reward-redemption[session]");
-// Nobody sees a hidden page, and the order may have changed by the time the page is visible.
-for (const element of document.hidden ? [] : elements) {
-  const session_token = element.getAttribute("session");
+const elements = document.querySelectorAll<HTMLElement & { server?: string; session?: string }>(
+  "reward-redemption[session]",
+);
+for (const element of elements) {
+  const session_token = element.getAttribute("session") ?? "";
+  // At once, because session recorders store attributes. The element takes the property when it is defined.
+  element.removeAttribute("session");
+  element.session = session_token;
+  // Nobody sees a hidden page, and the order may have changed by the time the page is visible.
+  if (document.hidden) continue;
   const server = element.server || element.getAttribute("server") || OWN_SERVER;
   const address = `${server.replace(/\/+$/, "")}/v1/opening`;
   const response = fetch(address, {

@@ -9,6 +9,7 @@ import { voucherStyles } from "../styles/voucher.ts";
 import type { View } from "../views/view.ts";
 import { voucherView } from "../views/voucher.ts";
 import { directionOf } from "../words/locale.ts";
+import { mark } from "./unrecorded.ts";
 
 /** A picture that is not loaded by then is left out. */
 const PICTURE_LIMIT_MS = 2_000;
@@ -28,6 +29,7 @@ export async function printVoucher(
   ending = new AbortController();
   const { signal } = ending;
   const frame = document.createElement("iframe");
+  mark(frame);
   frame.title = view.t("print");
   frame.ariaHidden = "true";
   frame.tabIndex = -1;

@@ -4,6 +4,7 @@ import type { Codes } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 import type { Drawers } from "../loaders.ts";
+import { unrecorded } from "../page/unrecorded.ts";
 import { PAPER_EDGE_PX, SQUARE_EDGE_PX } from "../styles/barcode.ts";
 import { provenDrawing } from "./drawing.ts";
 import { fitted, type Room } from "./fitted.ts";
@@ -94,8 +95,8 @@ function paperView(
   }
   // The code is wider than its room, so it must at least scroll with the keyboard.
   return !drawing.isTurned && lengthOf(symbol) * drawing.size > room
-    ? html`<div class="paper" role="group" aria-label=${name} tabindex="0">${drawn}</div>`
-    : html`<div class="paper ${shape}">${drawn}</div>`;
+    ? html`<div class="paper" role="group" aria-label=${name} tabindex="0" ${unrecorded()}>${drawn}</div>`
+    : html`<div class="paper ${shape}" ${unrecorded()}>${drawn}</div>`;
 }
 
 /** Paper as wide as its column; as wide as the whole pass if the code needs more. */

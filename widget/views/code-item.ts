@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, displayOf } from "../../shared/usages.ts";
 import { copy } from "../page/copy.ts";
+import { unrecorded } from "../page/unrecorded.ts";
 import { isShown } from "../state/selectors.ts";
 import type { Screen } from "../state/state.ts";
 import { groupsOf } from "../words/groups.ts";
@@ -64,7 +65,7 @@ export function codeItemView(
 }
 
 export const linkButton = ({ t }: View, link: string, isMain: boolean): TemplateResult =>
-  html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>`;
+  html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer" ${unrecorded()}>${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>`;
 
 /** Shows a masked value, or hides a secret again. */
 export function revealButton(view: View, item: CodeItem, isMasked: boolean): TemplateResult {
@@ -86,5 +87,5 @@ export function valueView(value: string, isLink = false): TemplateResult {
   const shown = isLink
     ? value.split(AFTER_PART).map((piece) => html`${piece}<wbr>`)
     : groupsOf(value).map((group) => html`<span>${group}</span>`);
-  return html`<code part="code-value" class="value ${isLink ? "address" : ""}" tabindex="-1" dir="ltr" translate="no">${shown}</code>`;
+  return html`<code part="code-value" class="value ${isLink ? "address" : ""}" tabindex="-1" dir="ltr" translate="no" ${unrecorded()}>${shown}</code>`;
 }

@@ -5,6 +5,7 @@ import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
 import { printVoucher } from "../page/print.ts";
 import { canShare, share } from "../page/share.ts";
+import { unrecorded } from "../page/unrecorded.ts";
 import { isHandedOut } from "../state/selectors.ts";
 import type { MainAction } from "../state/shape.ts";
 import type { Screen } from "../state/state.ts";
@@ -50,7 +51,7 @@ export function secondView(
   const document = documentOf(codes);
   const balance = main === "open" ? nothing : balanceView(view, screen, document === undefined);
   if (document)
-    return html`<a part="pdf button secondary" class="second plain" href=${document} target="_blank" rel="noopener noreferrer">${signedView(PAPER, view.t("pdf"))}<span class="unseen"> (${view.t("link_hint")})</span></a>${balance}`;
+    return html`<a part="pdf button secondary" class="second plain" href=${document} target="_blank" rel="noopener noreferrer" ${unrecorded()}>${signedView(PAPER, view.t("pdf"))}<span class="unseen"> (${view.t("link_hint")})</span></a>${balance}`;
   return balance;
 }
 
