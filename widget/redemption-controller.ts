@@ -167,7 +167,7 @@ export class RedemptionController implements ReactiveController {
         await clock.visible(signal);
         if (signal.aborted) return undefined;
         return this.#orderEvent(task, READ_LIMIT_MS, () =>
-          this.state.order ? api.order(signal) : api.opening(signal),
+          api.order(this.state.catalog !== undefined, signal),
         );
       }
       case "catalog": {

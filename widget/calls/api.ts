@@ -27,6 +27,8 @@ export class Api {
   readonly #base: string;
   readonly #session: SessionKeeper;
   readonly #fetch: typeof fetch;
+  /** The catalog that came last. */
+  #etag: string | undefined;
   readonly #early: ((what: string) => Early | undefined) | undefined;
 
   /** @param early takes the answer to a call that `widget.js` sent early, by its address and session */
@@ -43,19 +45,34 @@ export class Api {
   }
 
   /**
-   * The order and everything else that the first screen needs. The session is not sent in a header, so that no
-   * preflight is needed.
+   * The order, with the rewards if they are not known yet. A POST, because a service worker of the page may answer a GET from its
+   * cache. The session is not sent in a header, so that no preflight is needed. Where a blocker refuses this address, the order's
+   * own route is asked.
    */
-  async opening(signal?: AbortSignal): Promise<Answer<Order>> {
-    const answer = await this.call<Opening>("opening", { method: "POST", signal }, isOpening);
-    return answer.ok ? { ...answer, ...answer.data, data: answer.data.order } : answer;
+  async order(hasCatalog = false, signal?: AbortSignal): Promise<Answer<Order>> {
+    const init = { method: "POST", signal };
+    const answer = await this.call<Opening>("opening", init, isOpening, hasCatalog ? this.#etag : undefined);
+    if (answer.ok) {
+      this.#etag = answer.data.catalog_etag ?? this.#etag;
+      return { ...answer, ...answer.data, data: answer.data.order };
+    }
+    if (answer.failure.code !== "offline" || signal?.aborted) return answer;
+    return this.call<Order>("order", { signal }, isOrder);
   }
 
-  order = (signal?: AbortSignal) => this.call<Order>("order", { signal }, isOrder);
   catalog = (signal?: AbortSignal) => this.call<Reward[]>("catalog", { signal }, isCatalog);
 
-  /** One call, repeated once with a new session if the old one ended and the page has another. */
-  async call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
+  /**
+   * One call, repeated once with a new session if the old one ended and the page has another.
+   * @param etag of an opening: names the catalog that is known
+   */
+  async call<T>(
+    path: string,
+    init: RequestInit,
+    fits: Shape,
+    etag?: string,
+    isRepeat = false,
+  ): Promise<Answer<T>> {
     if (this.#session.token === undefined && !(await this.#session.renew(undefined)))
       return { ok: false, failure: { code: "session_expired" } };
     const { token } = this.#session;
@@ -66,7 +83,7 @@ export class Api {
       const early = this.#early?.(address + token);
       const own: RequestInit =
         path === "opening"
-          ? { body: JSON.stringify({ session_token: token }) }
+          ? { body: JSON.stringify({ session_token: token, etag }) }
           : { headers: { ...init.headers, authorization: `Bearer ${token}` } };
       answer = await understand(
         await (early?.response ??
@@ -79,7 +96,8 @@ export class Api {
     }
     const hasEnded =
       !answer.ok && (answer.failure.code === "session_expired" || answer.failure.code === "session_invalid");
-    if (hasEnded && !isRepeat && (await this.#session.renew(token))) return this.call(path, init, fits, true);
+    if (hasEnded && !isRepeat && (await this.#session.renew(token)))
+      return this.call(path, init, fits, etag, true);
     return answer;
   }
 }

@@ -15,18 +15,18 @@ function setUp(getSession?: () => Promise<string>) {
 describe("Api", () => {
   it("sends the session as a bearer token", async () => {
     const { server, api } = setUp();
-    await api.order();
-    expect(server.calls).to.deep.equal([{ route: "GET /v1/order", token: "token-1", body: undefined }]);
+    await api.catalog();
+    expect(server.calls).to.deep.equal([{ route: "GET /v1/catalog", token: "token-1", body: undefined }]);
   });
 
-  it("requests the opening with the session in the body and no header that would need a preflight", async () => {
+  it("requests the order by POST, which no cache can answer, with the session in the body and no header that would need a preflight", async () => {
     let sent: RequestInit | undefined;
     const session = new SessionKeeper(new FakeClock());
     session.token = "t";
     const answer = await new Api("https://rewards.test", session, async (_, init) => {
       sent = init;
       return data({ order: ORDER, catalog: [{ sku: "A", name: "A" }] });
-    }).opening();
+    }).order();
     expect([sent?.method, sent?.headers, sent?.body]).to.deep.equal([
       "POST",
       undefined,
@@ -39,20 +39,20 @@ describe("Api", () => {
     const session = new SessionKeeper(new FakeClock());
     session.token = "t";
     const fetched: unknown[] = [];
-    const early = { response: Promise.resolve(data({ order: ORDER })), sentAt: 5 };
+    const early = [{ response: Promise.resolve(data({ order: ORDER })), sentAt: 5 }];
     const api = new Api(
       "https://rewards.test/",
       session,
       async (address) => {
         fetched.push(address);
-        return data(ORDER);
+        return data({ order: ORDER });
       },
-      (what) => (what === "https://rewards.test/v1/openingt" ? early : undefined),
+      (what) => (what === "https://rewards.test/v1/openingt" ? early.pop() : undefined),
     );
-    expect(await api.opening()).to.deep.include({ ok: true, data: ORDER, sentAt: 5 });
+    expect(await api.order()).to.deep.include({ ok: true, data: ORDER, sentAt: 5 });
     expect(fetched).to.deep.equal([]);
     expect(await api.order()).not.to.have.property("sentAt");
-    expect(fetched).to.deep.equal(["https://rewards.test/v1/order"]);
+    expect(fetched).to.deep.equal(["https://rewards.test/v1/opening"]);
   });
 
   it("repeats the call with a new session if the early answer says that the old one ended", async () => {
@@ -61,7 +61,7 @@ describe("Api", () => {
     let taken = 0;
     const ended = { response: Promise.resolve(problem("session_expired")), sentAt: 0 };
     const api = new Api("https://rewards.test/", session, server.fetch, () => (taken++ ? undefined : ended));
-    expect((await api.opening()).ok).to.equal(true);
+    expect((await api.order()).ok).to.equal(true);
     expect(server.calls.map(({ token }) => token)).to.deep.equal(["token-2"]);
   });
 
@@ -78,7 +78,7 @@ describe("Api", () => {
 
   it("reads a problem with its code, request id, wait, and all other members", async () => {
     const { server, api } = setUp();
-    server.reply("GET /v1/order", () =>
+    server.reply("POST /v1/opening", () =>
       problem("rate_limited", { reference: "rd-9" }, { "retry-after": "7" }),
     );
     const answer = await api.order();
@@ -89,7 +89,7 @@ describe("Api", () => {
 
   it("keeps nothing of an unreadable answer that succeeded, because it may hold a code", async () => {
     const { server, api } = setUp();
-    server.reply("GET /v1/order", () => data({ codes: "6006491286999911" }));
+    server.reply("POST /v1/opening", () => data({ codes: "6006491286999911" }));
     expect(JSON.stringify(await api.order())).not.to.contain("6006491286999911");
   });
 
@@ -104,20 +104,25 @@ describe("Api", () => {
   for (const [what, response] of unreadable) {
     it(`calls ${what} unreadable`, async () => {
       const { server, api } = setUp();
-      server.reply("GET /v1/order", response);
+      server.reply("POST /v1/opening", response);
       const answer = await api.order();
       expect(!answer.ok && answer.failure.code).to.equal("unreadable");
     });
   }
 
   const misshapen: [what: string, route: string, body: unknown, call: (api: Api) => Promise<unknown>][] = [
-    ["an order without its id", "GET /v1/order", { state: "open" }, (api) => api.order()],
-    ["an order without its promotion", "GET /v1/order", { ...ORDER, promotion: null }, (api) => api.order()],
+    ["an order without its id", "POST /v1/opening", { order: { state: "open" } }, (api) => api.order()],
+    [
+      "an order without its promotion",
+      "POST /v1/opening",
+      { order: { ...ORDER, promotion: null } },
+      (api) => api.order(),
+    ],
     [
       "an opening whose catalog has holes",
       "POST /v1/opening",
       { order: ORDER, catalog: [null] },
-      (api) => api.opening(),
+      (api) => api.order(),
     ],
     ["a catalog that is no list", "GET /v1/catalog", { rewards: [] }, (api) => api.catalog()],
     ["a catalog with holes", "GET /v1/catalog", [null], (api) => api.catalog()],
@@ -134,8 +139,22 @@ describe("Api", () => {
 
   it("distinguishes a broken connection from every answer", async () => {
     const { server, api } = setUp();
+    server.reply("POST /v1/opening", offline);
     server.reply("GET /v1/order", offline);
     expect(await api.order()).to.deep.equal({ ok: false, failure: { code: "offline" } });
+  });
+
+  it("reads the order by its own route where a blocker refuses the opening", async () => {
+    const { server, api } = setUp();
+    server.reply("POST /v1/opening", offline);
+    expect(await api.order()).to.deep.include({ ok: true, data: ORDER });
+  });
+
+  it("names the catalog that the page has, so that it does not come again", async () => {
+    const { api } = setUp();
+    expect(await api.order()).to.have.property("catalog");
+    expect(await api.order(true)).not.to.have.property("catalog");
+    expect(await api.order()).to.have.property("catalog");
   });
 
   it("repeats a call once with the new session when the old one ended", async () => {
@@ -156,7 +175,7 @@ describe("Api", () => {
 
   it("does not request a session after another refusal", async () => {
     const { server, api } = setUp(() => Promise.reject(new Error("must not be asked")));
-    server.reply("GET /v1/order", () => problem("origin_not_allowed"));
+    server.reply("POST /v1/opening", () => problem("origin_not_allowed"));
     await api.order();
     expect(server.calls.length).to.equal(1);
   });

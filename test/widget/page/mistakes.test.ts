@@ -101,7 +101,7 @@ describe("an element on a page with a mistake", () => {
 
   it("a refused origin: its server answers, and only this page gets no answer", async () => {
     const server = new FakeServer();
-    server.reply("POST /v1/opening", offline, offline);
+    server.reply("POST /v1/opening", offline, offline).reply("GET /v1/order", offline, offline);
     const stage = await mount({ server });
     await stage.shows("problem");
     expect(codes(stage)).to.deep.equal(["origin_not_allowed"]);
@@ -111,9 +111,17 @@ describe("an element on a page with a mistake", () => {
     expect(told[0]?.[0]).to.contain(`Add "${location.origin}" to "origins"`);
   });
 
+  it("a blocker that refuses the opening alone changes nothing", async () => {
+    const server = new FakeServer();
+    server.reply("POST /v1/opening", ...Array.from({ length: 9 }, () => offline));
+    const stage = await mount({ server });
+    await stage.redeem();
+    expect([told, codes(stage)]).to.deep.equal([[], []]);
+  });
+
   it("a connection that broke for a moment is no refused origin", async () => {
     const server = new FakeServer();
-    server.reply("POST /v1/opening", offline);
+    server.reply("POST /v1/opening", offline).reply("GET /v1/order", offline);
     const stage = await mount({ server });
     await stage.shows("open");
     expect([told, codes(stage)]).to.deep.equal([[], []]);
@@ -121,7 +129,8 @@ describe("an element on a page with a mistake", () => {
 
   it("a missing server is no refused origin", async () => {
     const server = new FakeServer();
-    server.reply("POST /v1/opening", offline).reply("GET /widget/latest.json", offline);
+    for (const route of ["POST /v1/opening", "GET /v1/order", "GET /widget/latest.json"])
+      server.reply(route, offline);
     const stage = await mount({ server });
     await stage.shows("problem");
     expect([told, server.count("POST /v1/opening")]).to.deep.equal([[], 1]);

@@ -21,11 +21,11 @@ describe("doubt", () => {
       .and.match(/leave this page/)
       .and.contain("rd-1");
     expect(stage.text).not.to.contain("longer than usual");
-    const looks = server.count("GET /v1/order");
+    const looks = server.count("POST /v1/opening");
     await stage.clock.pass(1_999);
-    expect(server.count("GET /v1/order")).to.equal(looks);
+    expect(server.count("POST /v1/opening")).to.equal(looks);
     await stage.clock.pass(1);
-    expect(server.count("GET /v1/order")).to.equal(looks + 1);
+    expect(server.count("POST /v1/opening")).to.equal(looks + 1);
     for (let looks = 0; looks < 4; looks++) await stage.clock.pass(5_000);
     await until(() => stage.text.includes("longer than usual"));
     server.order = redeemed();
@@ -76,9 +76,9 @@ describe("doubt", () => {
     await stage.shows("processing");
     stage.clock.isVisible = false;
     await stage.clock.pass(60_000);
-    expect(server.count("GET /v1/order")).to.equal(0);
+    expect(server.count("POST /v1/opening"), "the start").to.equal(1);
     stage.clock.show();
-    await until(() => server.count("GET /v1/order") === 1);
+    await until(() => server.count("POST /v1/opening") === 2);
   });
 
   it("about a booking does not block another choice", async () => {

@@ -7,6 +7,7 @@ import type {
   Choice,
   Confirmation,
   Delivery,
+  Opening,
   Order,
   Reward,
   RewardDetails,
@@ -120,7 +121,7 @@ export class FakeServer {
     }
     switch (route) {
       case "POST /v1/opening":
-        return data({ order: this.order, ...this.#offer() });
+        return data({ order: this.order, ...this.#offer((body as { etag?: string }).etag) });
       case "GET /v1/order":
         return data(this.order);
       case "GET /v1/catalog":
@@ -149,9 +150,11 @@ export class FakeServer {
   }
 
   /** The data beside the order, as far as they would be known. */
-  #offer(): { catalog: readonly Reward[] } | { reward: Reward | undefined } {
+  #offer(etag: string | undefined): Partial<Opening> {
     const isChoosing = ["open", "booked", "processing"].includes(this.order.state);
-    if (isChoosing && this.catalogComesAlong) return { catalog: this.rewards };
+    const catalog_etag = `"${this.rewards.map(({ sku }) => sku).join()}"`;
+    if (isChoosing && this.catalogComesAlong)
+      return { catalog_etag, ...(etag !== catalog_etag && { catalog: [...this.rewards] }) };
     return { reward: this.rewards.find(({ sku }) => sku === this.order.sku) };
   }
 

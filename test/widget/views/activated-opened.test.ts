@@ -19,7 +19,7 @@ describe("a link that was opened", () => {
 });
 
 describe("a link that is opened on another device", () => {
-  const reads = ({ server }: Stage) => server.count("GET /v1/order");
+  const reads = ({ server }: Stage) => server.count("POST /v1/opening");
   const settled = async (stage: Stage) => {
     await until(() => stage.find("terms"));
     await until(() => stage.find("barcode"));

@@ -95,7 +95,7 @@ describe("codes", () => {
     const codes = codesOf(["primary"]);
     const items = codes.items.map((item) => ({ ...item, format: "url" as const, value: SECRET_LINK }));
     const stage = await showing({ ...codes, items });
-    expect(stage.all("link").map(({ className }) => className)).to.deep.equal(["main"]);
+    expect(stage.all("link").map(({ classList }) => classList[0])).to.deep.equal(["main"]);
   });
 
   for (const address of [
