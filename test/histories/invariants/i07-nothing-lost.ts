@@ -18,6 +18,8 @@ const SENDS_MAX = 6;
  */
 const AT_WORK = 180_000;
 const AT_ONCE = 10_000;
+/** A call ends within 35 s, and a lease within 15 s of its process falling asleep. */
+const ASLEEP = 50_000;
 /** The lag of a list, and the spread of clocks. */
 const LISTS_LAG = 120_000;
 const RESOLUTION = 10_000;
@@ -196,9 +198,12 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
       reward.debitOnHold &&
       Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
       !released.has(orderId) &&
-      // A hold counts only if a process was told that it is debited.
-      reportedOf(departures.filter((each) => each.orderId === orderId)).findLast((each) => each.id === id)
-        ?.debited,
+      // A hold counts only if a process was told that it is debited, and did not sleep until its lease was another's.
+      reportedOf(
+        departures.filter(
+          ({ orderId: of, at, answeredAt = at }) => of === orderId && answeredAt - at < ASLEEP,
+        ),
+      ).findLast((each) => each.id === id)?.debited,
   );
   return found && `the hold of ${found.orderId} was paid for and given up, and no person is needed`;
 }
