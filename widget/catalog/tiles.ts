@@ -38,7 +38,14 @@ export function tilesOf(
   most = Number.POSITIVE_INFINITY,
 ): readonly Tile[] {
   const tiles: Tile[] = [];
-  for (const brand of Map.groupBy(rewards, ({ brand, logo_url, sku }) => brand ?? logo_url ?? sku).values()) {
+  const brands = new Map<string, Reward[]>();
+  for (const reward of rewards) {
+    const name = reward.brand ?? reward.logo_url ?? reward.sku;
+    const known = brands.get(name);
+    if (known) known.push(reward);
+    else brands.set(name, [reward]);
+  }
+  for (const brand of brands.values()) {
     if (tiles.length >= most) break;
     const tile = tileOf(brand, order, locale);
     // Names without a common part under one logo: the logo stands for none of them, so each reward gets a tile.

@@ -7,8 +7,9 @@ import type { RedemptionController, RedemptionHost } from "../redemption-control
 
 /** Read by the style sheet: controls take no pointer, but long contents can be scrolled. */
 const NEW = "data-new";
-/** The cards beside an open reward: they did not move, so presses on them count. */
-const STAYS = ".list:has(+ .beside .sheet)";
+/** Whether this is one of the cards beside an open reward: they did not move, so presses on them count. */
+const stays = (target: Element): boolean =>
+  Boolean(target.closest(".list")?.nextElementSibling?.querySelector(".sheet"));
 
 export class ArrivalGuard {
   readonly #host: RedemptionHost;
@@ -30,7 +31,7 @@ export class ArrivalGuard {
   #keep(press: MouseEvent): void {
     const { target, detail } = press;
     if (!this.#redemption.state.isNew || detail === 0) return;
-    if (target instanceof Element && target.closest(STAYS)) return;
+    if (target instanceof Element && stays(target)) return;
     press.preventDefault();
     press.stopPropagation();
   }

@@ -98,8 +98,10 @@ export class FocusKeeper {
     this.#screen = shown;
     this.#sku = sku;
     // The alert stands at the top, and the top of a long reward is far from the pressed button.
-    if (failure && failure !== this.#failure && mayMove)
-      this.#focus("form .alert, .column:has(.foot) > .alert");
+    if (failure && failure !== this.#failure && mayMove) {
+      const column = this.#host.shadowRoot?.querySelector(".foot")?.closest(".column");
+      this.#focus("form .alert", column?.querySelector<HTMLElement>(":scope > .alert"));
+    }
     this.#failure = failure;
     // Each refusal moves the focus, even if its reason is the same as before.
     const refused = screen.name === "details" && screen.refusal ? screen : undefined;
@@ -118,10 +120,12 @@ export class FocusKeeper {
     return this.#host.shadowRoot?.activeElement ?? null;
   }
 
-  /** Focuses the first of these elements that exists. */
-  #focus(...selectors: readonly string[]): void {
+  /** Focuses the first of the given elements, or selectors of elements, that is there. */
+  #focus(...wanted: readonly (string | HTMLElement | null | undefined)[]): void {
     const root = this.#host.shadowRoot;
-    const [first] = selectors.flatMap((selector) => root?.querySelector<HTMLElement>(selector) ?? []);
+    const [first] = wanted.flatMap(
+      (each) => (typeof each === "string" ? root?.querySelector<HTMLElement>(each) : each) ?? [],
+    );
     if (!first) return;
     first.focus({ preventScroll: true });
     const looked = first.localName === "h2" && first.closest(".sheet .scroll");

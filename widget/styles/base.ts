@@ -2,17 +2,38 @@
  * The look of the first screen, and the tokens that all screens share. Sizes are in `em` of the host, which is
  * `medium`: they follow the text size that the user set in the browser. `rem` would follow the page's root.
  */
-import { css } from "lit";
+import { type CSSResult, css } from "lit";
+
+/** The colours of the dark theme. `light-dark()` would say it shorter; Chrome has it from 123. */
+export const inDark = (colours: CSSResult): CSSResult => css`
+  :host([theme="dark"]) {
+    ${colours}
+  }
+  @media (prefers-color-scheme: dark) {
+    :host(:not([theme="light"])) {
+      ${colours}
+    }
+  }
+`;
+
+const darkColours = inDark(css`
+  --_accent: var(--reward-accent, #9db7ff);
+  --_surface: var(--reward-surface, #15181e);
+  --_text: var(--reward-text, #eceef2);
+  --_muted: var(--reward-muted, #a9b0be);
+  --_line: var(--reward-line, #353b47);
+  --_soft: var(--reward-soft, #20242d);
+`);
 
 export const baseStyles = css`
   :host {
     all: initial;
-    --_accent: var(--reward-accent, light-dark(#1f4fd8, #9db7ff));
-    --_surface: var(--reward-surface, light-dark(#fff, #15181e));
-    --_text: var(--reward-text, light-dark(#1a1d23, #eceef2));
-    --_muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
-    --_line: var(--reward-line, light-dark(#d9dde5, #353b47));
-    --_soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
+    --_accent: var(--reward-accent, #1f4fd8);
+    --_surface: var(--reward-surface, #fff);
+    --_text: var(--reward-text, #1a1d23);
+    --_muted: var(--reward-muted, #565d6b);
+    --_line: var(--reward-line, #d9dde5);
+    --_soft: var(--reward-soft, #f2f4f8);
     --_space: var(--reward-space, 1em);
     --_radius: var(--reward-radius, 0.75em);
     --_radius-button: var(--reward-radius-button, var(--_radius));
@@ -38,6 +59,7 @@ export const baseStyles = css`
   :host([theme="dark"]) {
     color-scheme: dark;
   }
+  ${darkColours}
   *,
   ::before {
     box-sizing: border-box;

@@ -2,13 +2,25 @@
  * The styles shared by the screens after the first cards: buttons by rank, surfaces, alerts, fields, scrolling texts.
  */
 import { css } from "lit";
+import { inDark } from "./base.ts";
+
+const darkColours = inDark(css`
+  --_on-accent: var(--reward-on-accent, #0b1430);
+  --_notice: var(--reward-notice, #ffc46b);
+  --_danger: var(--reward-danger, #ff9c98);
+  --_shade: #000a;
+  --_edge: #ffffff24;
+`);
 
 export const looksStyles = css`
   :host {
-    --_on-accent: var(--reward-on-accent, light-dark(#fff, #0b1430));
-    --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
-    --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
+    --_on-accent: var(--reward-on-accent, #fff);
+    --_notice: var(--reward-notice, #8a4b00);
+    --_danger: var(--reward-danger, #b3181f);
+    --_shade: #0002;
+    --_edge: #0000001a;
   }
+  ${darkColours}
   /* Only the controls, not the frame: a new screen can be scrolled. */
   .frame[data-new] :is(button, a, input, summary) {
     pointer-events: none;
@@ -312,7 +324,7 @@ export const looksStyles = css`
   .sheet .look > .scroll {
     background:
       linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5em local no-repeat,
-      linear-gradient(light-dark(#0002, #000a), transparent) top / 100% 0.625em no-repeat,
+      linear-gradient(var(--_shade), transparent) top / 100% 0.625em no-repeat,
       var(--_surface);
   }
   /* The fade covers the last visible lines. At the end of the text the fade is below the last line. */

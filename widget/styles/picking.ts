@@ -63,7 +63,7 @@ export const pickingStyles = css`
     content: "";
     position: absolute;
     inset: 0;
-    border: 1px solid light-dark(#0000001a, #ffffff24);
+    border: 1px solid var(--_edge);
     border-radius: inherit;
   }
   .card[aria-current="true"] .picture,

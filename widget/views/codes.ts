@@ -5,7 +5,7 @@ import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { isShown } from "../state/selectors.ts";
 import { mainActionOf } from "../state/shape.ts";
 import type { Screen } from "../state/state.ts";
-import { formatDay } from "../words/format.ts";
+import { formatUntil } from "../words/format.ts";
 import { alertView } from "./alert.ts";
 import { barcodeView } from "./barcode.ts";
 import { codeItemView, linkButton } from "./code-item.ts";
@@ -62,7 +62,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   return html`
     ${isLink ? nothing : drawn}
     ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item)))}
-    ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
+    ${expires ? html`<p>${t("expires", { date: formatUntil(locale, expires) })}</p>` : nothing}
     ${link === undefined ? nothing : linkButton(view, link, true)}
     ${isLink ? drawn : nothing}
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? signedView(tillSign(codes), t("till")) : t("till")}</button>` : nothing}

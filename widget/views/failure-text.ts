@@ -3,7 +3,7 @@
 import { type Closed, closedOf, holdEndOf } from "../calls/problem-members.ts";
 import type { Failure } from "../state/failure.ts";
 import { problemText } from "../texts/problems.ts";
-import { formatDate, formatDay } from "../words/format.ts";
+import { formatDate, formatDay, formatUntil } from "../words/format.ts";
 import { withSingleStops } from "../words/sentences.ts";
 import type { View } from "./view.ts";
 
@@ -35,8 +35,8 @@ export function failureText({ state, t, texts, locale, clock }: View, failure: F
   if (!closed) return problemText(texts, failure.code);
   const { reason } = closed;
   // A begin that is near is shown with its time, so that the user can come back. An end is shown as a day.
-  const isDay = reason === "ended" || isDistant(closed, clock);
-  const date = closed.date && (isDay ? formatDay : formatDate)(locale, closed.date);
+  const write = reason === "ended" ? formatUntil : isDistant(closed, clock) ? formatDay : formatDate;
+  const date = closed.date && write(locale, closed.date);
   return date && (reason === "not_started" || reason === "ended")
     ? withSingleStops(t(`promotion_${reason}_on`, { date }))
     : t(`promotion_${reason}_text`);

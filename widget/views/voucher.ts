@@ -4,7 +4,7 @@ import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { isTest } from "../state/is-test.ts";
 import { isHandedOut, rewardOf } from "../state/selectors.ts";
 import type { Screen } from "../state/state.ts";
-import { formatDay } from "../words/format.ts";
+import { formatUntil } from "../words/format.ts";
 import { groupsOf } from "../words/groups.ts";
 import { barcodeName } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
@@ -49,7 +49,7 @@ export function voucherView(
     ${giftView(view)}
     ${drawnView(view, codes)}
     <dl>${codes.items.map((item) => html`<div><dt>${labelOf(view, item)}</dt>${isShown(item) ? valueView(item) : html`<dd class="unprinted">${t("unprinted")}</dd>`}</div>`)}</dl>
-    ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
+    ${expires ? html`<p>${t("expires", { date: formatUntil(locale, expires) })}</p>` : nothing}
     ${state.order?.reference ? html`<p class="small">${t("reference", { reference: state.order.reference })}</p>` : nothing}
     ${notes.length > 0 ? html`<div class="notes">${notes}</div>` : nothing}
     ${textView(t("terms"), details?.terms_and_conditions, serviceLang)}

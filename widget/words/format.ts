@@ -34,6 +34,42 @@ const WHOLE_DAY =
 export const formatDate = (locale: string, value: string): string =>
   dateText(locale, value, { timeStyle: "short" });
 
+const MINUTE_MS = 60_000;
+
+/**
+ * The last day of something that ends, never later than it ends. The service writes whole days as the midnight after them, or
+ * as their last minute: such a day stands alone, unless the user's own clock is behind, and the day would end later for them.
+ * Where the time of day matters it stands there with its zone. An unreadable date is shown as it came.
+ */
+export function formatUntil(locale: string, value: string): string {
+  const [, written] = WHOLE_DAY.exec(value) ?? [];
+  const end = new Date(value);
+  const day = written && lastDayOf(written, value);
+  if (day && (day === value || endOf(day).getTime() <= end.getTime() + MINUTE_MS))
+    return formatDay(locale, day);
+  if (Number.isNaN(end.getTime())) return value;
+  const zoned = { ...DAY_PARTS, hour: "numeric", minute: "numeric", timeZoneName: "short" } as const;
+  const whole = new Intl.DateTimeFormat(locale, zoned).format(end);
+  return whole.replace(new Intl.DateTimeFormat(locale, DAY_PARTS).format(end), unbroken);
+}
+
+const DAY_PARTS = { year: "numeric", month: "long", day: "numeric" } as const;
+
+/** The end of a day in the user's time zone. */
+function endOf(day: string): Date {
+  const end = new Date(`${day}T00:00:00`);
+  end.setHours(24);
+  return end;
+}
+
+/** The day before a midnight; otherwise the written day. */
+function lastDayOf(written: string, value: string): string {
+  if (!/[T ]00:00/.test(value)) return written;
+  const day = new Date(`${written}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - 1);
+  return day.toISOString().slice(0, "2026-12-31".length);
+}
+
 /** The day alone. A whole day is the same everywhere; the day of a moment is that of the user's time zone. */
 export const formatDay = (locale: string, value: string): string => dateText(locale, value, {});
 

@@ -54,11 +54,16 @@ export function formatNumber(locale: string, value: number, currency?: string, t
   const text =
     to > value
       ? // A range may break only after the sign between its amounts. Not every browser breaks after a hyphen by itself.
-        new Intl.NumberFormat(locale, options)
-          .formatRange(value, to)
+        rangeOf(new Intl.NumberFormat(locale, options), value, to)
           .replace(/ (?=\S )/, "\u00a0")
           .replace(/[-~](?=\d)/, "$&\u200b")
       : value.toLocaleString(locale, options);
   // The language's own direction marks would turn a range round inside the isolate.
   return directionOf(locale) === "rtl" ? `\u2066${text.replace(/[\u200e\u200f]/g, "")}\u2069` : text;
 }
+
+/** Firefox writes ranges from 116. */
+const rangeOf = (format: Intl.NumberFormat, from: number, to: number): string =>
+  "formatRange" in Intl.NumberFormat.prototype
+    ? format.formatRange(from, to)
+    : `${format.format(from)}–${format.format(to)}`;

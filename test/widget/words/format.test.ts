@@ -1,6 +1,12 @@
 import { expect } from "@open-wc/testing";
 import { LANGUAGES } from "../../../widget/texts/languages.ts";
-import { formatCountdown, formatDate, formatDay, formatMoney } from "../../../widget/words/format.ts";
+import {
+  formatCountdown,
+  formatDate,
+  formatDay,
+  formatMoney,
+  formatUntil,
+} from "../../../widget/words/format.ts";
 
 describe("formatMoney", () => {
   const table: [locale: string, amount: number, currency: string | undefined, text: string][] = [
@@ -32,6 +38,23 @@ describe("formatDate", () => {
   });
   it("shows an unreadable date unchanged", () =>
     expect(formatDate("en", "end of May")).to.equal("end of May"));
+});
+
+describe("formatUntil", () => {
+  // The tests' browsers are in St. John's, Newfoundland: UTC−3:30 in winter.
+  const table: [value: string, text: string, why: string][] = [
+    ["2026-12-31", "December 31, 2026", "a day"],
+    ["2027-01-01T00:00:00-03:30", "December 31, 2026", "the midnight after a day of the user's zone"],
+    ["2026-12-31T23:59:59-03:30", "December 31, 2026", "the last minute of a day of the user's zone"],
+    ["2027-01-01T00:00:00-08:00", "December 31, 2026", "a day that ends later than the user's"],
+    ["2027-01-01T00:00:00Z", "December 31, 2026 at 8:30 PM GMT-3:30", "a day that ends before the user's"],
+    ["2026-12-31T23:59:59Z", "December 31, 2026 at 8:29 PM GMT-3:30", "the last minute of such a day"],
+    ["2027-03-05T14:30:00Z", "March 5, 2027 at 11:00 AM GMT-3:30", "a moment"],
+    ["end of May", "end of May", "an unreadable date"],
+  ];
+  for (const [value, text, why] of table)
+    it(`${value} reads ${text}: ${why}`, () =>
+      expect(formatUntil("en", value).replace(/[\u00a0\u202f]/g, " ")).to.equal(text));
 });
 
 describe("formatCountdown", () => {
