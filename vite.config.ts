@@ -3,6 +3,9 @@ import { pathToFileURL } from "node:url";
 import { minifyHTMLLiterals } from "minify-literals";
 import { defineConfig, type Plugin } from "vite";
 
+/** The oldest supported browsers. Source: the public contract, "The element". */
+export const BROWSERS = ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"];
+
 /** Lit's templates and style sheets without their indentation and comments. */
 function minifyTemplates(): Plugin {
   return {
@@ -62,7 +65,7 @@ export default defineConfig({
   publicDir: false,
   logLevel: "warn",
   build: {
-    target: "es2022",
+    target: BROWSERS,
     reportCompressedSize: false,
     // A library, because that keeps Vite's own helper for preloading styles out of the bundle.
     lib: { entry: { "reward-redemption": "widget/define.ts" }, formats: ["es"] },

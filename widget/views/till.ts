@@ -6,7 +6,7 @@ import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 import { sparing } from "../page/sparing.ts";
 import { till } from "../page/till.ts";
-import { unrecorded } from "../page/unrecorded.ts";
+import { mark } from "../page/unrecorded.ts";
 import { isTest } from "../state/is-test.ts";
 import { type Screen, TILL_SIZES, type TillSize } from "../state/state.ts";
 import { type Barcode, barcodeName, squareLength } from "./barcode.ts";
@@ -131,11 +131,14 @@ function drawnView(
   const name = barcodeName(view, barcode, isLink);
   const drawing = { symbol, name, ...filling(symbol, room, SHARES[size]) };
   // Set on the whole screen, because WebKit updates `:has` too late for changes inside.
-  const tell = (drawn?: Element) =>
+  const tell = (drawn?: Element) => {
+    if (!drawn) return;
+    mark(drawn);
     queueMicrotask(() =>
-      drawn?.closest(".counter")?.setAttribute("data-same", sameSizes(symbol, room).join(" ")),
+      drawn.closest(".counter")?.setAttribute("data-same", sameSizes(symbol, room).join(" ")),
     );
-  return html`<div class="drawn" ${ref(tell)} ${unrecorded()}>${provenDrawing(barcode, "till", drawing, view.drawers)}</div>`;
+  };
+  return html`<div class="drawn" ${ref(tell)}>${provenDrawing(barcode, "till", drawing, view.drawers)}</div>`;
 }
 
 /**
