@@ -180,6 +180,8 @@ export const CANCEL_REFUSED_FOR = 30 * MINUTE;
 export const LIST_LAG = 2 * MINUTE;
 /** While a lost ledger's hold stands, the order is looked up this often: the hold ends within half an hour. */
 export const LOOK_UP_AGAIN = 30 * SECOND;
+/** A look-up without an end for longer than a hold stands, and a list lags, is for a person; it goes on. */
+export const LOOK_UP_WITHIN = 35 * MINUTE;
 /** Codes may follow a Redeem by seconds: an order without them goes on the operators' list after this time. */
 export const CODES_WITHIN = 60 * SECOND;
 /** A waiting browser asks for missing codes this often. */

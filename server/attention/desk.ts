@@ -61,13 +61,13 @@ export class AttentionDesk {
     const before = await this.#options.worker.read(key);
     const subject = attentionOf(before.order, before.now);
     if (!subject) return { ...releasedRow(before, undefined), done: "nothing" };
-    const { n } = subject.attempt;
+    const n = subject.attempt?.n;
     if ((wish.reason ?? subject.reason) !== subject.reason || (wish.attempt ?? n) !== n)
       throw new ProblemError("confirmation_mismatch", {
         detail: "The order needs a person for something else by now. Read the list again.",
       });
     const effect = effectOf(before, subject);
-    if (!effect)
+    if (!effect || n === undefined)
       throw new ProblemError("order_processing", {
         detail: "The outcome is not known yet: the service is asked until it is.",
       });
@@ -115,7 +115,7 @@ const PAID =
 
 /** The possible result of a release, by the row alone; undefined while an outcome is unknown. */
 function effectOf({ order }: Row, { attempt }: Subject): "next_attempt" | "acknowledged" | undefined {
-  if (order.known.call?.n === attempt.n) return undefined;
+  if (!attempt || order.known.look_up_since !== null || order.known.call?.n === attempt.n) return undefined;
   return attempt.phase === "stuck" && !order.known.canceled ? "next_attempt" : "acknowledged";
 }
 
@@ -124,7 +124,7 @@ function listed(row: Row): AttentionOrder | undefined {
   if (!subject) return undefined;
   const effect = effectOf(row, subject);
   return {
-    ...viewed(row, subject.attempt.n),
+    ...viewed(row, subject.attempt?.n),
     reason: subject.reason,
     since: new Date(row.order.attention_since ?? row.now).toISOString(),
     release: { possible: effect !== undefined, ...(effect && { effect }) },

@@ -71,13 +71,19 @@ export interface Reads {
   /**
    * One user's redemptions of a promotion with this order id, by the filter `email`. An empty list proves nothing: the service's
    * lists may lag. Undefined if the list has redemptions of other orders beside: the service ignored the filters, so the list does
-   * not show whose the redemptions are. Source: List redemptions; integrity rules 2 and 13.
+   * not show whose the redemptions are. `invalid` also where one item is unreadable or names no order: it may be the one that is
+   * looked for. Source: List redemptions; integrity rules 2 and 13.
    */
   findUserRedemptions(filter: {
     readonly promotionId: string;
     readonly orderId: string;
     readonly email: string;
   }): Promise<Redemption[] | undefined>;
+  /** The same, with every order id. */
+  listUserRedemptions(filter: {
+    readonly promotionId: string;
+    readonly email: string;
+  }): Promise<Redemption[]>;
   /** `invalid` also when the answer is about another redemption. Source: Get a redemption. */
   readRedemption(redemptionId: string): Promise<Redemption>;
   /** Source: Consult card; Errors, 422 `unprocessable_entity`. */
@@ -105,8 +111,12 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
     query: { ...filters },
     read: readRedemption,
   });
-  const allRedemptions = (promotionId: string, filters: RedemptionFilters) =>
-    reader.list(redemptions(promotionId, filters), idOf);
+  const wholeList = async (promotionId: string, filters: RedemptionFilters): Promise<Redemption[]> => {
+    const request = { ...redemptions(promotionId, filters), isWhole: true };
+    const all = await collect(reader.list(request, idOf));
+    if (all.some(({ order_id }) => order_id === undefined)) throw new UpstreamError("invalid");
+    return all;
+  };
 
   return {
     getAccount: () => reader.get("account", () => ACCOUNT_PATH, readAccount),
@@ -138,15 +148,17 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
       return reward;
     },
 
-    listRedemptions: (promotionId, filters = {}) => allRedemptions(promotionId, filters),
+    listRedemptions: (promotionId, filters = {}) => reader.list(redemptions(promotionId, filters), idOf),
 
     listRedemptionsPage: (promotionId, filters, page) => reader.page(redemptions(promotionId, filters), page),
 
     async findUserRedemptions({ promotionId, orderId, email }) {
-      const found = await collect(allRedemptions(promotionId, { email, order_id: orderId }));
+      const found = await wholeList(promotionId, { email, order_id: orderId });
       const own = found.filter(({ order_id }) => order_id === orderId);
       return own.length === 0 || own.length === found.length ? own : undefined;
     },
+
+    listUserRedemptions: ({ promotionId, email }) => wholeList(promotionId, { email }),
 
     async readRedemption(redemptionId) {
       const path = () => redemptionPath(redemptionId);

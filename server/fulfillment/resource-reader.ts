@@ -20,6 +20,8 @@ export interface ListRequest<T> {
   readonly path: () => string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly read: Read<T>;
+  /** Whether an unreadable item makes the list unreadable: its absence would be taken for a fact. */
+  readonly isWhole?: boolean;
 }
 
 /** A page, in the service's own counting; the service chooses absent members. */
@@ -70,7 +72,8 @@ export class ResourceReader {
   }
 
   /**
-   * Yields every item once, in the service's order; unreadable items are skipped. If the service refuses the page size, on any page,
+   * Yields every item once, in the service's order; unreadable items are skipped, unless the list
+   * has to be whole. If the service refuses the page size, on any page,
    * the list is read anew in the service's own size: pages of two sizes leave gaps.
    * @param keyOf the identity of an item
    * @throws UpstreamError if a page cannot be read, or the list does not end within PAGES_MAX pages
@@ -101,6 +104,7 @@ export class ResourceReader {
       const isRefused = answer.kind === "refused" && !NOT_ABOUT_PARAMETERS.includes(answer.status);
       if (isRefused && perPage !== undefined) return false;
       const { items, skipped, paging } = this.#pageIn(answer, request);
+      if (request.isWhole && skipped > 0) throw new UpstreamError("invalid");
       const before = seen.size;
       for (const item of items) {
         const key = keyOf(item);

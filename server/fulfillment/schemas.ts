@@ -28,14 +28,13 @@ export interface Redemption {
   readonly codes: RawCodes;
   /** Whether at least one code item has a value, readable or not. */
   readonly has_codes: boolean;
-  /**
-   * False only if the service says so (`redeemed_datetime` is null). A refunded redemption shows neither its codes nor its debit
-   * any more; only this date shows that there was a code.
-   */
-  readonly was_redeemed: boolean;
   /** `updated_datetime`, epoch ms; absent if the service does not say. */
   readonly changed_at?: number;
   readonly activation_datetime?: string;
+  /**
+   * Null only if the service says so; absent where it is missing or unreadable. A refunded redemption shows neither its codes nor
+   * its debit any more: only this date shows that there was a code.
+   */
   readonly redeemed_datetime?: string | null;
   readonly refunded_datetime?: string | null;
   readonly updated_datetime?: string;
@@ -272,7 +271,6 @@ export const readRedemption: Read<Redemption> = reader(
           expiration_datetime: reward_codes?.expiration_datetime,
         },
         has_codes: items.some(({ value }) => value !== undefined && value !== null && value !== ""),
-        was_redeemed: own.redeemed_datetime !== null,
         ...(changed_at !== undefined && { changed_at }),
       };
     }),

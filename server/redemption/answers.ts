@@ -96,13 +96,17 @@ export function wordOf(order: Order, attempt: Attempt, redemption: Redemption, s
       return order.pins.delivery === "redeem" ? "pending" : "link";
     case "canceled":
     case "refunded":
-      if (attempt.was_redeemed || (state === "refunded" && redemption.was_redeemed)) return "returned";
+      if (attempt.was_redeemed || wasRedeemed(redemption)) return "returned";
       return debited || has_codes || attempt.had_codes ? "owed" : state;
     default:
       // What was paid for is refunded before a person can release it.
       return attempt.phase === "released" && debited ? "owed" : "other";
   }
 }
+
+/** Where the time is missing, a refund is taken for one of a code, and a cancellation for one of a hold. */
+const wasRedeemed = ({ state, redeemed_datetime }: Redemption): boolean =>
+  state === "refunded" ? redeemed_datetime !== null : typeof redeemed_datetime === "string";
 
 /**
  * The order after the service has shown the redemption of one of its attempts.

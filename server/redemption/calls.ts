@@ -112,10 +112,12 @@ export function createPerform(options: CallsOptions): Perform {
 
   async function lookUp(order: Order): Promise<Listed[]> {
     const { site, order_id, pins } = order;
-    const filters = { email: pins.email ?? "" };
-    const own: Redemption[] = [];
-    for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, filters)) {
-      if (attemptNumberOf(site, order_id, redemption.order_id ?? "") !== undefined) own.push(redemption);
+    const asked = { promotionId: pins.promotion_id, email: pins.email ?? "" };
+    const listed = await fulfillment.listUserRedemptions(asked);
+    const own = listed.filter((each) => attemptNumberOf(site, order_id, each.order_id ?? "") !== undefined);
+    // A service that ignores the filters lists other users' redemptions, too (rule 13).
+    for (const { order_id: orderId = "" } of own) {
+      if (!(await fulfillment.findUserRedemptions({ ...asked, orderId }))) throw new UpstreamError("invalid");
     }
     const named = async (redemption: Redemption): Promise<Listed> => {
       const { sku = "" } = redemption;

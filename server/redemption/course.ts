@@ -27,6 +27,7 @@ import {
 } from "../timing.ts";
 import { absorb, type Source, stop } from "./answers.ts";
 import {
+  callableFrom,
   holdEnd,
   isConfirmable,
   isFirstCall,
@@ -250,8 +251,11 @@ export function hear(order: Order, heard: Heard, now: number): Order {
       return outcome(order, heard.call, heard.outcome, now);
     case "ask":
       return finding(order, heard.n, heard.finding, now);
-    case "look_up":
-      return heard.listed ? lookedUp(order, heard.listed, now) : later(order, now);
+    case "look_up": {
+      const after = heard.listed ? lookedUp(order, heard.listed, now) : later(order, now);
+      const isDone = after.known.looked_up_at === now;
+      return withKnown(after, { look_up_since: isDone ? null : (order.known.look_up_since ?? now) });
+    }
     default:
       return heard satisfies never;
   }
@@ -326,7 +330,7 @@ function linkAgain(order: Order, current: Attempt | undefined, now: number, orde
 /** A hold lapses by itself (R7), a link has to be canceled at the service, and a reward that is made cannot be canceled. */
 function cancel(order: Order, current: Attempt | undefined, now: number, orderIdMax: number): Next {
   const { cancels } = order.wanted;
-  if (current && isCancelable(current)) return send(order, newCall("cancel", current.n, now), now);
+  if (current && isCancelable(current)) return sendInBudget(order, current, "cancel", now);
   const isOpen = !current || current.phase === "over" || current.phase === "held";
   const handled = withKnown(order, { cancels, canceled: order.known.canceled || isOpen });
   return advance(again(handled, now), orderIdMax);
@@ -337,9 +341,15 @@ export const isCancelable = ({ phase, reason, state, redemption_id }: Attempt): 
   redemption_id !== null &&
   ((phase === "made" && state === "pending") || (phase === "stuck" && reason === "failed"));
 
+/** Rule 9 counts all changing calls of an attempt. */
+function sendInBudget(order: Order, current: Attempt, operation: Operation, now: number): Next {
+  const from = callableFrom(current, operation, now);
+  return from > now ? wait(order, from) : send(order, newCall(operation, current.n, now), now);
+}
+
 /** Only the service knows what can be refunded (R8): it is asked for every attempt that it knows. */
 function refund(order: Order, current: Attempt | undefined, now: number, orderIdMax: number): Next {
-  if (current && current.redemption_id !== null) return send(order, newCall("refund", current.n, now), now);
+  if (current && current.redemption_id !== null) return sendInBudget(order, current, "refund", now);
   return advance(again(withKnown(order, { refunds: order.wanted.refunds }), now), orderIdMax);
 }
 

@@ -15,7 +15,7 @@ import { attemptNumberOf } from "./upstream-order-id.ts";
 export function lookUpFrom({ pins, known }: Order, recovered_at: number | null): number | undefined {
   if (recovered_at === null || (known.looked_up_at ?? 0) >= recovered_at || pins.email === null)
     return undefined;
-  return Math.max(recovered_at + LIST_LAG, known.look_at);
+  return Math.max(recovered_at + LIST_LAG, known.look_up_since === null ? 0 : known.look_at);
 }
 
 /** A redemption of the order at the service. */
@@ -110,8 +110,11 @@ function placed(order: Order, attempt: Attempt, now: number): Order {
 /** Nothing of the order is alive: what the row calls booked has ended. */
 function goOn(order: Order, found: readonly Found[], now: number): Order {
   const { known } = order;
-  const isDead = ({ n, phase }: Attempt): boolean =>
-    phase === "booking" || phase === "held" || found.some(({ attempt }) => attempt.n === n);
+  const isDead = ({ n, phase, state }: Attempt): boolean => {
+    // A refund after a code was made is final.
+    if (phase === "made" && state === "refunded") return false;
+    return phase === "booking" || phase === "held" || found.some(({ attempt }) => attempt.n === n);
+  };
   const over: { phase: Phase; reason: "lapsed" } = { phase: "over", reason: "lapsed" };
   const attempts = known.attempts.map((each) => (isDead(each) ? { ...each, ...over } : each));
   const isCallDead = attempts.some(({ n, phase }) => n === known.call?.n && phase === "over");

@@ -208,6 +208,8 @@ export interface Known {
   readonly look_at: number;
   /** When the order was last looked up at the service after a lost ledger (rule 16). */
   readonly looked_up_at: number | null;
+  /** Since when the look-up was tried without an end. */
+  readonly look_up_since: number | null;
 }
 
 /** Why an order is on the operator's list. */
@@ -312,6 +314,7 @@ export function newOrder(
       tries: 0,
       look_at: 0,
       looked_up_at: null,
+      look_up_since: null,
     },
     attention: null,
     attention_since: null,

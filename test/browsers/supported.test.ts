@@ -113,9 +113,7 @@ describe("every supported browser", () => {
   );
 
   it("is asked: a newer function and a newer colour are found", async () => {
-    expect(
-      await findings("new Intl.Segmenter();", "new.js"),
-    ).toHaveLength(1);
+    expect(await findings("new Intl.Segmenter();", "new.js")).toHaveLength(1);
     expect(await findings("p { color: light-dark(red, blue) }", "new.css")).toHaveLength(1);
   });
 });

@@ -181,10 +181,21 @@ export class Cluster {
     const write = { seq: ++scheduler.seq, at: scheduler.now, instance, generation, before, after: row };
     evidence.writes.push(write);
     // A release or an acknowledgement may be stored although its answer was lost.
-    const marks = row.wanted.acknowledged;
-    for (const { n, phase, upstream_order_id } of row.known.attempts)
-      if (phase === "released" || marks.some((mark) => mark.startsWith(`${n}:`)))
+    const asked = evidence.asks.filter(
+      ({ as, plan, path }) =>
+        as === "operator" &&
+        plan?.site === row.site &&
+        plan.order_id === row.order_id &&
+        path.endsWith("/release"),
+    );
+    const isReleased = asked.some(({ body }) => body?.acknowledge !== true);
+    for (const { n, phase, upstream_order_id } of row.known.attempts) {
+      const was = before?.known.attempts.find((each) => each.n === n)?.phase;
+      if (isReleased && was === "released" && phase === "over")
         evidence.released.set(upstream_order_id, scheduler.now);
+      if (asked.length > 0 && row.wanted.acknowledged.some((mark) => mark.startsWith(`${n}:`)))
+        evidence.acknowledged.set(upstream_order_id, scheduler.now);
+    }
     judge.wrote(write);
   }
 }

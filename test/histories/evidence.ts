@@ -135,6 +135,8 @@ export interface Evidence {
   readonly leases: Map<string, string>;
   /** Released attempts by upstream order id, and the time. */
   readonly released: Map<string, number>;
+  /** Attempts that an operator has only seen to. */
+  readonly acknowledged: Map<string, number>;
   readonly errors: string[];
   readonly control: Control;
   readonly bed: LedgerBed;

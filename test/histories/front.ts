@@ -84,8 +84,10 @@ export class Front {
     };
     ask.answer = answer;
     const { upstream_order_id: released, done } = answer.data ?? {};
-    if (typeof released === "string" && done !== undefined && done !== "nothing")
+    if (typeof released === "string" && done === "next_attempt")
       evidence.released.set(released, scheduler.now);
+    if (typeof released === "string" && done === "acknowledged")
+      evidence.acknowledged.set(released, scheduler.now);
     say(() => `${ask.who} ← ${answer.status} ${answer.code ?? outcomeText(answer.data)}`);
     judge.answered(ask, answer);
     this.#heard.get(ask)?.(answer);

@@ -81,6 +81,7 @@ export class History {
       leases: new Map(),
       generations: [],
       released: new Map(),
+      acknowledged: new Map(),
       errors: [],
       control,
       bed,

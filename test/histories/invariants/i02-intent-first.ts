@@ -22,7 +22,8 @@ function check({ bed, plans }: Evidence, departure: Departure, isLeaving: boolea
   const row = bed.row(plan.site, plan.order_id);
   const attempt = row?.known.attempts.find((each) => each.upstream_order_id === orderId);
   // A Book that arrives after its hold's end: the ended attempt may have left the row, its number stays used.
-  const isPruned = !isLeaving && Number(orderId?.split(".").at(-1)) <= (row?.known.last_n ?? 0);
+  const isPruned =
+    !isLeaving && operation === "book" && Number(orderId?.split(".").at(-1)) <= (row?.known.last_n ?? 0);
   if (row && !attempt && isPruned) return undefined;
   if (!row || !attempt) return `${operation} for ${orderId}, of which the ledger knows nothing`;
   const { call } = row.known;

@@ -32,6 +32,9 @@ export const nextAttempt: Invariant = {
   }),
 };
 
+/** Rule 5. */
+const CREATE_SETTLED = 180_000;
+
 const numberOf = (orderId: string): number => Number(orderId.split(".").at(-1));
 
 /** Why an attempt may still make a code; undefined if it cannot, was never confirmed, or was released. */
@@ -51,7 +54,20 @@ function stillOpen(evidence: Evidence, orderId: string, departure: Departure): s
   const record = control
     .redemptions()
     .find((each) => each.orderId === orderId && plan !== undefined && isUserOf(plan, each.email));
-  if (!record) return sent.every(isClear) ? undefined : "had no clear answer and has no redemption yet";
+  if (!record) {
+    if (!sent.every(isClear)) return "had no clear answer and has no redemption yet";
+    // Another copy of a refused Create may come, and lists lag (rule 5). A call whose token was refused did nothing.
+    const refused = sent.findLast(
+      ({ operation, heard, text }) =>
+        operation.startsWith("create") &&
+        typeof heard === "number" &&
+        heard >= 400 &&
+        (heard !== 401 || (text ?? "").includes('"forbidden"')),
+    );
+    return refused && departure.at - (refused.answeredAt ?? 0) < CREATE_SETTLED
+      ? "was refused less than three minutes ago"
+      : undefined;
+  }
   if (record.state !== "canceled" && record.state !== "refunded") return `is ${record.state} at the service`;
   if (record.codes) return "had codes";
   return record.debited ? "is debited" : undefined;

@@ -5,7 +5,7 @@
 import type { Answer, Ask, Evidence, Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isOf } from "../plan.ts";
-import { listed } from "./told.ts";
+import { listed, reportedOf } from "./told.ts";
 
 /** A minute, minus the time of an answer. */
 const CODES_WITHIN = 55_000;
@@ -32,7 +32,7 @@ export const shownIsTrue: Invariant = {
         if (!plan || answer?.data?.state !== "canceled" || generation !== evidence.generations.length)
           continue;
         // A released attempt is not judged any more.
-        const isOpen = (id: string) => !evidence.released.has(id);
+        const isOpen = (id: string) => !evidence.released.has(id) && !evidence.acknowledged.has(id);
         const codes = evidence
           .codesOf(plan)
           .filter(({ state, order_id }) => state !== "refunded" && isOpen(order_id));
@@ -75,12 +75,16 @@ function isActivatedTruly(
   { data }: Answer,
 ): string | undefined {
   if (!plan || data?.state !== "activated" || generations.length > 0) return undefined;
-  const isAsked = departures.some(
-    ({ operation, orderId }) =>
-      (operation === "activate" || operation === "list_redemptions") &&
-      orderId !== undefined &&
-      isOf(plan, orderId),
+  if (data.attempt === undefined) return undefined;
+  const own = departures.filter(
+    ({ orderId }) =>
+      orderId !== undefined && isOf(plan, orderId) && orderId === `${plan.prefix}${data.attempt}`,
   );
+  const isAsked =
+    own.some(({ operation, heard }) => operation === "activate" && heard !== "not_sent") ||
+    reportedOf(own.filter(({ operation }) => operation === "list_redemptions")).some(
+      ({ orderId, state }) => orderId === `${plan.prefix}${data.attempt}` && state === "pending",
+    );
   return isAsked ? undefined : "activated is shown, and no link was ever asked for";
 }
 

@@ -3,10 +3,10 @@
  * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
  * or its owner has it or can get it; and no order is under way for ever. Rows are not used.
  */
-import { CHANGES, type Evidence, planOf } from "../evidence.ts";
+import { CHANGES, type Departure, type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
+import { isClear, isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 
 /** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;
@@ -63,7 +63,7 @@ export const nothingLost: Invariant = {
 
 /** Orders with a code that was never shown, that its owner cannot get, and that is not on the list. */
 export function codesLost(evidence: Evidence): Plan[] {
-  const { plans, codesOf, generations, start, control, released } = evidence;
+  const { plans, codesOf, generations, start, control, released, acknowledged } = evidence;
   // The knowledge of a lost ledger is missing until the user returns; I16 covers that case.
   const since = start + (generations.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
@@ -80,6 +80,7 @@ export function codesLost(evidence: Evidence): Plan[] {
         isOfThisGeneration(evidence, plan, { redemption_id, order_id }) &&
         // An operator has handled it.
         !released.has(order_id) &&
+        !acknowledged.has(order_id) &&
         !isDelivered(evidence, plan, redemption_id) &&
         !isShown(evidence, plan, codes),
     );
@@ -106,13 +107,23 @@ function isYetUnknown({ generations, codesOf, start, now }: Evidence, plan: Plan
 /** Whether a refused Create is looked for only later, because another delivery of it may come and lists lag (rule 5). */
 const isYetLookedFor = ({ departures, plans, now }: Evidence, plan: Plan): boolean =>
   departures.some(
-    ({ operation, orderId, answeredAt = 0, heard }) =>
-      operation.startsWith("create") &&
-      planOf(plans, orderId) === plan &&
-      typeof heard === "number" &&
-      heard >= 400 &&
-      answeredAt > now() - CREATE_LOOKED_FOR_WITHIN,
+    (each) =>
+      each.operation.startsWith("create") &&
+      planOf(plans, each.orderId) === plan &&
+      isRefusal(each) &&
+      (each.answeredAt ?? 0) > now() - CREATE_LOOKED_FOR_WITHIN &&
+      // After a sending whose outcome is unknown the service is asked at once.
+      departures.every(
+        (other) =>
+          other.orderId !== each.orderId ||
+          !other.operation.startsWith("create") ||
+          other.seq >= each.seq ||
+          other.heard === "not_sent" ||
+          isClear(other),
+      ),
   );
+
+const isRefusal = (each: Departure): boolean => isClear(each) && Number(each.heard) >= 400;
 
 /** Whether the order's site gets this redemption as the order's reward. */
 function isDelivered(evidence: Evidence, plan: Plan, redemptionId: string): boolean {
@@ -185,7 +196,7 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan): string | undefined {
 
 /** A debited, given-up hold can be refunded only while the hold lives, so the order needs a person (rule 5). */
 function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
-  const { control, departures, generations, plans, released } = evidence;
+  const { control, departures, generations, plans, released, acknowledged } = evidence;
   if (generations.length > 0) return undefined;
   const { attempt } = viewed(evidence, plan) ?? {};
   const found = control.redemptions().find(
@@ -198,6 +209,7 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
       reward.debitOnHold &&
       Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
       !released.has(orderId) &&
+      !acknowledged.has(orderId) &&
       // A hold counts only if a process was told that it is debited, and did not sleep until its lease was another's.
       reportedOf(
         departures.filter(

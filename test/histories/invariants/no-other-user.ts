@@ -12,7 +12,7 @@ export const noOtherUser: Invariant = {
   id: "I8",
   says: "no answer to one session contains another user's codes or links",
   watch: (evidence) => ({
-    answered({ plan, as }, { text, data }) {
+    answered({ plan, as, at }, { text, data }) {
       if (!plan || as !== "browser") return undefined;
       const told = evidence.control
         .redemptions()
@@ -24,7 +24,7 @@ export const noOtherUser: Invariant = {
             ),
         );
       if (told) return `an answer about ${plan.order_id} tells of ${told.orderId}, made for another address`;
-      return data && linkOfNobody(evidence, data);
+      return data && linkOfNobody(evidence, data, at);
     },
   }),
 };
@@ -33,9 +33,17 @@ export const noOtherUser: Invariant = {
  * Both the link that Activate opens and the address of a mere hold are the redemption's own: where the service calls a hold
  * `pending` and refuses its Activate, the second is what the user gets (rule 14).
  */
-function linkOfNobody({ control }: Evidence, { url, reference }: Readonly<Record<string, unknown>>) {
+function linkOfNobody(
+  { control, start }: Evidence,
+  { url, reference }: Readonly<Record<string, unknown>>,
+  askedAt: number,
+) {
   if (typeof url !== "string" || typeof reference !== "string") return undefined;
-  return withoutKey(url) === withoutKey(control.flowLink(reference))
+  const own = control.flowLink(reference);
+  const record = control.redemption(reference);
+  // Once an Activate had its effect, only its link, with the key, is the product.
+  const isActivated = record?.activated === true && record.activatedAt < start + askedAt;
+  return url === own || (!isActivated && withoutKey(url) === withoutKey(own))
     ? undefined
     : `the link that is shown is not the one of ${reference}`;
 }

@@ -1,5 +1,5 @@
 /** Mistakes in what an order may open, send and end: I1 to I5, I9, I12, I15 to I17, I19 and I20. */
-import { withKnown } from "../../../server/redemption/model.ts";
+import { currentAttempt, withAttempt, withKnown } from "../../../server/redemption/model.ts";
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {
   answeredAs,
@@ -32,6 +32,41 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
       deciding.rechoose((rechoose) => (row, choice) => {
         const isMade = row.order.known.attempts.some(({ phase }) => phase === "made");
         return rechoose(isMade ? { ...row, order: withKnown(row.order, { current: null }) } : row, choice);
+      }),
+    ],
+  },
+  {
+    name: "confirmation-forgotten",
+    says: "a confirmation is answered with success and never sent: the hold lapses",
+    invariants: ["I20"],
+    within: WITHIN,
+    plants: [
+      course.advance((advance) => (row, max) => {
+        const { order, now } = row;
+        const current = currentAttempt(order);
+        if (!current || order.known.call || order.pins.delivery === "notify") return advance(row, max);
+        const until = current.opened_at + 30 * MINUTE;
+        if (current.phase === "held" && order.wanted.confirmed === current.n) {
+          const confirmed = { phase: "confirmed", confirmed_at: now } as const;
+          return { order: withAttempt(order, current.n, confirmed), step: { kind: "wait", until } };
+        }
+        if (current.phase !== "confirmed") return advance(row, max);
+        if (now < until) return { order, step: { kind: "wait", until } };
+        const lapsed = { phase: "over", reason: "lapsed" } as const;
+        return { order: withAttempt(order, current.n, lapsed), step: { kind: "rest" } };
+      }),
+    ],
+  },
+  {
+    name: "releases-itself",
+    says: "what is denied, blocked or expired after a confirmation needs no person",
+    invariants: ["I4"],
+    within: WITHIN,
+    plants: [
+      answers.stop((stop) => (order, n, reason, seen) => {
+        const after = stop(order, n, reason, seen);
+        const isNamed = ["denied", "blocked", "expired", "unknown_state"].includes(reason);
+        return isNamed ? withAttempt(after, n, { phase: "released" }) : after;
       }),
     ],
   },
@@ -163,8 +198,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "refused-create-frees-at-once",
     says: "after a Create that was refused the next attempt opens with the first list that shows nothing",
     invariants: ["I1", "I4"],
-    within: 20_000,
-    isRare: true,
+    within: WITHIN,
     plants: [timing.CREATE_SETTLED(0)],
   },
   {

@@ -115,7 +115,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     plants: [
       attention.attentionOf((attentionOf) => (...given) => {
         const subject = attentionOf(...given);
-        return subject?.attempt.phase === "stuck" ? undefined : subject;
+        return subject?.attempt?.phase === "stuck" ? undefined : subject;
       }),
     ],
   },

@@ -97,7 +97,7 @@ export function answeredAs(
     testing: false,
     debited: false,
     has_codes: false,
-    was_redeemed: state === "redeemed",
+    redeemed_datetime: state === "redeemed" ? undefined : null,
     codes: { usages: undefined, barcode_type: undefined, codes: [], expiration_datetime: undefined },
   };
   return { kind: "answered", redemption };

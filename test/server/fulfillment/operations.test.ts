@@ -105,6 +105,12 @@ const READS: readonly Operation[] = [
     data: [redemptionBody()],
   },
   {
+    name: "listUserRedemptions",
+    act: (c) => c.listUserRedemptions({ promotionId: "42", email: EMAIL }),
+    path: `${REDEMPTIONS}?email=${encodeURIComponent(EMAIL)}&per_page=100`,
+    data: [redemptionBody()],
+  },
+  {
     name: "readRedemption",
     act: (c) => c.readRedemption(REDEMPTION_ID),
     path: `${ROOT}/redemptions/${REDEMPTION_ID}`,
@@ -311,6 +317,16 @@ describe("redemptions of an order", () => {
     expect(await client().findUserRedemptions(filter)).toEqual([]);
     expect(await client(foreign).findUserRedemptions(filter)).toEqual([]);
     expect(await client(own, foreign).findUserRedemptions(filter)).toBeUndefined();
+  });
+
+  it.each([
+    ["has no state", { state: null }],
+    ["has no id", { id: null }],
+    ["names no order", { id: "zz", order_id: null }],
+  ])("are unknown where one of the list %s: it may be the one", async (_, change) => {
+    const strange = client(own, redemptionBody({ ...change }));
+    await expect(strange.findUserRedemptions(filter)).rejects.toMatchObject({ code: "invalid" });
+    await expect(strange.listUserRedemptions(filter)).rejects.toMatchObject({ code: "invalid" });
   });
 });
 

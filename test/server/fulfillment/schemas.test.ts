@@ -101,7 +101,6 @@ const RESOURCES: readonly [string, Read<object>, Record<string, unknown>, object
       debited: false,
       url: "https://flow.example/x",
       has_codes: false,
-      was_redeemed: false,
       changed_at: Date.UTC(2026, 10, 3),
       activation_datetime: "2026-11-01T00:00:00Z",
       redeemed_datetime: null,
@@ -177,9 +176,12 @@ describe("a redemption", () => {
     ["debited that cannot be read counts as yes", { debited: "perhaps" }, { debited: true }],
     ["debited that is null counts as no", { debited: null }, { debited: false }],
     ["testing that cannot be read counts as no", { testing: "perhaps" }, { testing: false }],
-    ["redeemed once, if nothing says otherwise", { redeemed_datetime: undefined }, { was_redeemed: true }],
-    ["redeemed once, at a date", { redeemed_datetime: "2026-11-01T00:00:00Z" }, { was_redeemed: true }],
-    ["redeemed once, if the date cannot be read", { redeemed_datetime: 5 }, { was_redeemed: true }],
+    ["never redeemed, by the service's word", { redeemed_datetime: null }, { redeemed_datetime: null }],
+    [
+      "no word on it where the date cannot be read",
+      { redeemed_datetime: 5 },
+      { redeemed_datetime: undefined },
+    ],
     ["no codes: null", { reward_codes: null }, { has_codes: false }],
     ["no codes: empty", { reward_codes: { codes: [] } }, { has_codes: false }],
     [

@@ -76,6 +76,8 @@ describe("what the service says of an attempt", () => {
     expect(of({ was_redeemed: true }).phase).toBe("made");
     const redeemed = absorb(orderOf([attempt("confirmed")]), 1, redemption("redeemed"), "call", NOW);
     expect(absorbed(redeemed, canceled).phase).toBe("made");
+    const once = redemption("canceled", { redeemed_datetime: "2026-11-20T11:00:00Z" });
+    expect(absorbed(orderOf([attempt("confirmed")]), once).phase).toBe("made");
     expect(of({ had_codes: true })).toMatchObject({ phase: "stuck", reason: "debited" });
     const shown = redemption("canceled", { reward_codes: { codes: [{ usage: "primary", value: "A1" }] } });
     expect(absorbed(orderOf([attempt("confirmed")]), shown)).toMatchObject({ reason: "debited" });
@@ -133,9 +135,11 @@ describe("codes", () => {
   it("that are missing are for a person after a minute, until they come", () => {
     const first = absorb(orderOf([attempt("confirmed")]), 1, missing, "call", NOW);
     expect(first.known.attempts).toMatchObject([{ phase: "made", codes_missing_since: NOW }]);
-    const reasonAt = (order: Order) => attentionOf(order, NOW)?.reason;
+    const reasonAt = (order: Order, now = NOW) => attentionOf(order, now)?.reason;
     const young = absorb(first, 1, missing, "reading", NOW + CODES_WITHIN - 1);
     expect(reasonAt(young)).toBeUndefined();
+    // Also where every reading fails since.
+    expect(reasonAt(first, NOW + CODES_WITHIN)).toBe("codes_unreadable");
     const old = absorb(young, 1, missing, "reading", NOW + CODES_WITHIN);
     expect(reasonAt(old)).toBe("codes_unreadable");
     const come = absorb(old, 1, redemption("redeemed"), "reading", NOW + 2 * CODES_WITHIN);

@@ -1,9 +1,10 @@
 /** After a lost ledger: what the service lists → what the order becomes. Source: integrity rule 16. */
 import { describe, expect, it } from "vitest";
+import { attentionOf } from "../../../server/redemption/attention.ts";
 import { advance, hear } from "../../../server/redemption/course.ts";
 import type { Order } from "../../../server/redemption/model.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
-import { LIST_LAG, LOOK_UP_AGAIN } from "../../../server/timing.ts";
+import { LIST_LAG, LOOK_UP_AGAIN, LOOK_UP_WITHIN } from "../../../server/timing.ts";
 import { attempt, NOW, orderOf, redemption, rowOf, SKU } from "./rows.ts";
 
 const LOST = NOW;
@@ -43,6 +44,7 @@ describe("a look-up", () => {
     known: { call: { operation: "redeem", n: 1, since: NOW, asked: false, refused_at: null } },
   });
   const paidBack = orderOf([attempt("over", { reason: "ended", state: "refunded" })]);
+  const refunded = orderOf([attempt("made", { state: "refunded" })], { pins: { delivery: "activate" } });
   const ended = attempt("over", { reason: "ended", state: "canceled" });
   const canceled = orderOf([ended], { known: { canceled: true } });
   it.each<[string, Order, string, unknown[]]>([
@@ -71,6 +73,7 @@ describe("a look-up", () => {
       ["blocked", "stuck", "debited", 1],
     ],
     ["a hold that the row knows was paid back", paidBack, "1:refunded", ["open", "over", "lapsed", 1]],
+    ["a refund after a code is final", refunded, "1:refunded", ["refunded", "made", "-", 1]],
     ["a canceled order stays canceled", canceled, "", ["canceled", "over", "ended", 1]],
     ["a confirmed one that was canceled", confirmed, "1:canceled", ["open", "over", "lapsed", 1]],
   ])("shows %s", (_, order, texts, expected) => {
@@ -110,6 +113,21 @@ describe("a look-up", () => {
     expect(stepAt(failed, THEN + 2_000)).toEqual({ kind: "look_up" });
     expect(stepAt(lookedUp(empty, []), THEN + 2_000)).toEqual({ kind: "rest" });
     expect(stepAt(lookedUp(empty, []), THEN + 2_000, THEN + 1)).toMatchObject({ kind: "wait" });
+  });
+
+  it("that does not end is for a person after the time of a hold, with no lever but the service's answer", () => {
+    const unanswered = (order: Order, now: number) =>
+      hear(order, { kind: "look_up", listed: undefined }, now);
+    const first = unanswered(empty, THEN);
+    expect(attentionOf(first, THEN + LOOK_UP_WITHIN)).toBeUndefined();
+    expect(attentionOf(unanswered(first, THEN + 1), THEN + LOOK_UP_WITHIN + 1)).toEqual({
+      reason: "outcome_unknown",
+      attempt: undefined,
+    });
+    const held = hear(first, { kind: "look_up", listed: [listed("1:booked")] }, THEN + 1);
+    expect(attentionOf(held, THEN + LOOK_UP_WITHIN + 1)?.reason).toBe("outcome_unknown");
+    const done = hear(held, { kind: "look_up", listed: [] }, THEN + 2);
+    expect(attentionOf(done, THEN + 2 * LOOK_UP_WITHIN)).toBeUndefined();
   });
 
   it("is not made for a user who was forgotten", () => {
