@@ -12,7 +12,9 @@ function minifyTemplates(): Plugin {
     name: "minify-templates",
     async transform(code, id) {
       if (!id.includes("/widget/") || !/\b(?:html|svg|css)`/.test(code)) return null;
-      const minified = await minifyHTMLLiterals(code, { fileName: id, sourceMap: false });
+      // Shapes of an SVG end by their slash alone.
+      const html = { keepClosingSlash: true };
+      const minified = await minifyHTMLLiterals(code, { fileName: id, sourceMap: false, html });
       return minified && { code: minified.code, map: null };
     },
   };

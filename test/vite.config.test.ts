@@ -68,6 +68,13 @@ describe("a template", () => {
     expect(code).toMatch(/\}\s\$\{[^}]+\}\s\$\{/);
   });
 
+  it("ends shapes of an SVG: they are no siblings otherwise", async () => {
+    const code = await built(
+      `const svg = String.raw;\nconsole.log(svg\`<path d="M0 0h1"/>\n<path d="M0 0h2" class=\${performance.now()}/>\`);`,
+    );
+    expect(code.match(/\/>/g)).toHaveLength(2);
+  });
+
   it("makes one space of the line breaks between words", async () => {
     expect(await template("\n  <p>\n    some\n    words\n  </p>\n")).toContain("<p>some words</p>");
   });
