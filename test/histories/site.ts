@@ -1,5 +1,7 @@
 /** The backend of an order's site: opens sessions, views orders and ends them. */
+
 import type { Send } from "./client-requests.ts";
+import { bed } from "./cluster.ts";
 import type { Draws } from "./draws.ts";
 import type { Answer, Json } from "./evidence.ts";
 import { SITES } from "./instance.ts";
@@ -38,6 +40,8 @@ export class Site {
       case "list":
         return this.#asSite(plan, "GET", `/v1/redemptions?promotion_id=${plan.promotion}`);
       default:
+        // A new ledger takes the first address for the user's: by another one the service does not find the order's reward.
+        if (!bed.row(plan.site, plan.order_id)) return false;
         return this.#asSite(plan, "POST", "/v1/sessions", {
           ...plan.session,
           user: { email: plan.email.toLowerCase() },
