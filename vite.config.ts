@@ -64,6 +64,7 @@ function splitLanguages(): Plugin {
 
 export default defineConfig({
   plugins: [minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
+  define: { SERVED: "true" },
   publicDir: false,
   logLevel: "warn",
   build: {

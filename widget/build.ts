@@ -94,7 +94,7 @@ async function buildEntry(address: string): Promise<Buffer> {
     ...config,
     root: ROOT,
     configFile: false,
-    define: { MODULE: JSON.stringify(address) },
+    define: { ...config.define, MODULE: JSON.stringify(address) },
     build: { ...config.build, write: false, lib: { entry: { widget: "widget/entry.ts" }, formats: ["es"] } },
   });
   const [file] = [built].flat().flatMap((each) => ("output" in each ? each.output : []));

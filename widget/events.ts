@@ -17,6 +17,9 @@ export interface RewardEventDetail {
   readonly request_id?: string;
 }
 
+/** Asked before a confirmation is sent; only true lets it go on. */
+export type BeforeConfirm = (detail: RewardEventDetail) => boolean | Promise<boolean>;
+
 export type RewardEventName =
   | "reward-ready"
   | "reward-select"

@@ -1,3 +1,3 @@
-export { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
+export { type BeforeConfirm, RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
 export { RewardRedemption } from "./reward-redemption.ts";
 export type { Messages } from "./texts/texts.ts";

@@ -14,16 +14,19 @@ export type Drawers = {
 
 let failures = 0;
 
+/** Set by the build whose files are served by their names; a page's own bundler gives chunks other names. */
+declare const SERVED: true | undefined;
+
 /** A file of the built widget, by its name. */
 const fileOf = (name: string) => import(/* @vite-ignore */ new URL(name, import.meta.url).href);
 
 /**
- * Loads a chunk. A failed chunk is fetched once more under another address, because Firefox never fetches a failed
+ * Loads a chunk. A failed chunk of the served files is fetched once more under another address, because Firefox never fetches a failed
  * address again. Not if the page has an import map: the map may check the bytes of the first address, and of no other.
  */
 export const chunk = <T>(name: string, load: () => Promise<T> = () => fileOf(`${name}.js`)): Promise<T> =>
   load().catch((error) => {
-    if (document.querySelector("[type=importmap]")) throw error;
+    if (typeof SERVED === "undefined" || document.querySelector("[type=importmap]")) throw error;
     return fileOf(`${name}.js?${++failures}`);
   });
 

@@ -7,7 +7,7 @@ import type { Order } from "../shared/wire.ts";
 import { type Answer, Api } from "./calls/api.ts";
 import type { Take } from "./calls/hand-over.ts";
 import type { SessionKeeper } from "./calls/session-keeper.ts";
-import { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
+import { type BeforeConfirm, RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
 import type { Drawers, Flow, Loaders } from "./loaders.ts";
 import type { Attendant } from "./page/attendant.ts";
 import type { Clock } from "./page/clock.ts";
@@ -30,7 +30,11 @@ export interface Surroundings {
   readonly takeEarly?: Take;
 }
 
-export type RedemptionHost = LitElement & { readonly serverAddress: string; flush(): void };
+export interface RedemptionHost extends LitElement {
+  readonly serverAddress: string;
+  readonly beforeConfirm: BeforeConfirm | undefined;
+  flush(): void;
+}
 
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;
@@ -48,6 +52,9 @@ export class RedemptionController implements ReactiveController {
   #doing = new AbortController();
   #attendant: Attendant | undefined;
   #isReady = false;
+  #isCopy = false;
+  /** The press of `confirm` about which the page is being asked. */
+  #asking: object | undefined;
   /** Events that wait for their rules to be loaded. */
   #waiting: Event[] = [];
 
@@ -60,19 +67,25 @@ export class RedemptionController implements ReactiveController {
 
   hostConnected(): void {
     this.#attached = new AbortController();
+    // An element that never drew anything has the name of a screen only as a copy: of a page's cache, or of a clone.
+    this.#isCopy ||= !this.#host.hasUpdated && this.#host.hasAttribute("data-state");
     const { signal } = this.#attached;
     const wipe = () => {
       this.send({ type: "wiped" });
       this.#host.flush();
     };
     const turn = () => this.send({ type: document.hidden ? "masked" : "returned" });
+    addEventListener("online", () => this.send({ type: "online" }), { signal });
     addEventListener("pagehide", wipe, { signal });
     addEventListener("pageshow", ({ persisted }) => persisted && this.send({ type: "returned" }), { signal });
     document.addEventListener("visibilitychange", turn, { signal });
     this.start();
   }
 
-  /** Moving the element inside the page disconnects it only for a moment, which changes nothing. */
+  /**
+   * Moving the element inside the page disconnects it only for a moment, which changes nothing. After a longer time the user's
+   * place among the rewards is still there; every other screen is read anew.
+   */
   hostDisconnected(): void {
     this.#attached.abort();
     queueMicrotask(() => {
@@ -80,7 +93,11 @@ export class RedemptionController implements ReactiveController {
       this.#doing.abort();
       this.#api = undefined;
       this.#waiting = [];
-      this.state = { ...INITIAL, prepared: this.state.prepared };
+      const { screen, prepared } = this.state;
+      const isPicking = screen.name === "open" || screen.name === "details";
+      this.state = isPicking
+        ? { ...this.state, task: undefined, failure: undefined }
+        : { ...INITIAL, prepared };
       this.#host.requestUpdate();
     });
   }
@@ -103,20 +120,51 @@ export class RedemptionController implements ReactiveController {
   /** Begins once there is a session and the element is on a page. Begins again only with another session. */
   #begin(): void {
     if (!this.#host.isConnected || this.#api) return;
-    // The later screens' rules limit how long the session may be missing.
-    if (this.#session.token === undefined && !this.#session.getSession) return void this.#fetchFlow();
+    if (this.#session.token === undefined && !this.#session.getSession) {
+      if (this.#isCopy) this.send({ type: "unset", isCopy: true });
+      // The later screens' rules limit how long the session may be missing.
+      return void this.#fetchFlow();
+    }
     this.#server = this.#host.serverAddress;
     this.#api = new Api(this.#server, this.#session, this.world.fetch, (what) =>
       this.world.takeEarly?.(this.#host, what),
     );
-    this.#isReady = false;
-    this.send({ type: "started" });
+    // The element was away, and kept the user's place.
+    const isBack = this.state.order !== undefined;
+    this.#isReady = isBack;
+    this.send({ type: isBack ? "renewed" : "started" });
   }
 
   /** The page gave another session. */
   renew(): void {
     if (this.#api) this.send({ type: "renewed" });
     else this.start();
+  }
+
+  /** What the user does. The page may have a say before a confirmation. */
+  readonly act = (event: Event): void => {
+    this.hasActed = true;
+    const { beforeConfirm } = this.#host;
+    if (event.type === "confirm" && beforeConfirm) return void this.#askFirst(beforeConfirm);
+    // Whatever else the user does takes the press back.
+    this.#asking = undefined;
+    this.send(event);
+  };
+
+  async #askFirst(beforeConfirm: BeforeConfirm): Promise<void> {
+    if (this.#asking) return;
+    const asking = {};
+    this.#asking = asking;
+    this.send({ type: "asking", isAsking: true });
+    const { screen } = this.state;
+    const detail = this.#detail(screen.name === "confirming" ? { sku: screen.choice.sku } : undefined);
+    const answer = await this.flow?.mayConfirm(beforeConfirm, detail);
+    const isMeant = this.#asking === asking;
+    const failure = isMeant && typeof answer === "object" ? answer : undefined;
+    this.send({ type: "asking", isAsking: false, failure });
+    if (!isMeant) return;
+    this.#asking = undefined;
+    if (answer === true) this.send({ type: "confirm" });
   }
 
   /** Every event comes through here. */
@@ -132,7 +180,12 @@ export class RedemptionController implements ReactiveController {
     this.state = after;
     if (!this.#isReady && isUsable(after)) {
       this.#isReady = true;
-      this.#emit("reward-ready");
+      // Not before the screen is really there: a screen that cannot be drawn is not ready.
+      this.#host.requestUpdate();
+      void this.#host.updateComplete.then(
+        () => this.#emit("reward-ready"),
+        () => {},
+      );
     }
     for (const [name, more] of this.flow?.newsOf(before, after, event) ?? []) this.#emit(name, more);
     const failure = failureOf(after);
@@ -225,11 +278,15 @@ export class RedemptionController implements ReactiveController {
   }
 
   #emit(name: RewardEventName, more?: RewardEventDetail): void {
+    this.#host.dispatchEvent(new RewardEvent(name, this.#detail(more)));
+  }
+
+  #detail(more?: RewardEventDetail): RewardEventDetail {
     const { order_id, sku, attempt, state } = this.state.order ?? {};
     // The held reward and the selected one may differ: then the event says nothing about the hold.
     const isOther = sku !== undefined && more?.sku !== undefined && more.sku !== sku;
     const known = isOther ? { order_id } : { order_id, sku, attempt, state };
-    this.#host.dispatchEvent(new RewardEvent(name, { ...known, ...more }));
+    return { ...known, ...more };
   }
 }
 

@@ -2,11 +2,12 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { handedOver, takeEarly } from "./calls/hand-over.ts";
 import { serverOf } from "./calls/server-address.ts";
 import { SessionKeeper } from "./calls/session-keeper.ts";
+import type { BeforeConfirm } from "./events.ts";
 import { loaders } from "./loaders.ts";
 import { pageClock } from "./page/clock.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
 import { isTest } from "./state/is-test.ts";
-import type { Event, Screen } from "./state/state.ts";
+import type { Screen } from "./state/state.ts";
 import { baseStyles } from "./styles/base.ts";
 import { en } from "./texts/en.ts";
 import { type Messages, translator } from "./texts/texts.ts";
@@ -29,6 +30,7 @@ import { Words } from "./words/words.ts";
  * @attr {auto|light|dark} theme - By default `auto`: what the user's system prefers.
  *
  * @prop {() => Promise<string>} getSession - Asked for a new session when one ends.
+ * @prop {BeforeConfirm} beforeConfirm - Asked when the user presses `confirm`, before anything is sent; false stays.
  * @prop {Messages} messages - Texts that replace the built-in ones.
  *
  * @fires reward-ready - The first screen can be used.
@@ -112,6 +114,7 @@ export class RewardRedemption extends LitElement {
     support: {},
     messages: { attribute: false },
     getSession: { attribute: false, noAccessor: true },
+    beforeConfirm: { attribute: false },
   };
 
   static override readonly styles = baseStyles;
@@ -123,6 +126,8 @@ export class RewardRedemption extends LitElement {
   declare support: string | undefined;
   /** Texts that replace the built-in ones. */
   declare messages: Messages | undefined;
+  /** Asked when the user presses `confirm`, before anything is sent: only true lets it go on. */
+  declare beforeConfirm: BeforeConfirm | undefined;
 
   #shown: Screen["name"] = "loading";
   readonly #internals = this.attachInternals();
@@ -187,7 +192,7 @@ export class RewardRedemption extends LitElement {
       canRenew: this.getSession !== undefined,
       flow,
       drawers,
-      send: this.#act,
+      send: this.#redemption.act,
       support: this.support,
       clock: this.#world.clock,
       drawn: () => this.updateComplete,
@@ -214,11 +219,6 @@ export class RewardRedemption extends LitElement {
       // Browsers before mid-2024 have no custom states, or an older form of them.
     }
   }
-
-  readonly #act = (event: Event): void => {
-    this.#redemption.hasActed = true;
-    this.#redemption.send(event);
-  };
 }
 
 /** Undefined while the screen's chunk is loaded. */

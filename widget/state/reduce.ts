@@ -87,7 +87,13 @@ function later(state: State, event: Event): State {
       return isWatch(task) ? { ...state, task: undefined, looks: LOOKS_MOST } : end(state);
     case "unset":
       if (screen.name !== "loading" || task) return state;
+      if (event.isCopy) return end(state);
       return stop(state, { code: "session_invalid" }, { do: "order" }, screen);
+    case "asking":
+      return { ...state, isAsking: event.isAsking || undefined, failure: event.failure };
+    case "online":
+      // A booking binds to nothing, and was asked for.
+      return isOffline(state) ? act(state, { type: screen.name === "details" ? "book" : "retry" }) : state;
     case "covered":
       if (screen.name !== "booked" && screen.name !== "confirming") return state;
       return state.failure?.code === "covered" ? state : { ...state, failure: { code: "covered" } };
@@ -123,6 +129,12 @@ function later(state: State, event: Event): State {
       return act(state, event);
   }
 }
+
+/** What the user did without a connection goes on by itself, but for a confirmation: that is the user's to press again. */
+const isOffline = ({ screen, failure, task }: State): boolean =>
+  task === undefined &&
+  ((screen.name === "problem" && screen.failure.code === "offline") ||
+    ((screen.name === "open" || screen.name === "details") && failure?.code === "offline"));
 
 const isWatch = (task: Task | undefined): boolean => task?.do === "order" && task.isWatch === true;
 

@@ -144,6 +144,8 @@ export interface State {
   readonly chosen?: Reward;
   /** Whether everything that is needed after the confirmation is loaded. */
   readonly prepared: boolean;
+  /** The page is asked whether the pressed confirmation may be sent. */
+  readonly isAsking?: boolean;
   /** The user's confirmation, kept until its outcome is known. */
   readonly sent?: Sending;
   /** A failure that leaves the screen in place. */
@@ -208,8 +210,12 @@ export type Event =
   | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
   | { readonly type: "session-ended"; readonly task: Task }
   | { readonly type: "unloadable" }
-  /** The page gave no session within the limit. */
-  | { readonly type: "unset" }
+  /** The page gave no session within the limit, or `isCopy`: the element is a copy of one that had its session. */
+  | { readonly type: "unset"; readonly isCopy?: boolean }
+  /** The page's own `beforeConfirm` is being asked, or has answered. */
+  | { readonly type: "asking"; readonly isAsking: boolean; readonly failure?: Failure }
+  /** The browser has a connection again. */
+  | { readonly type: "online" }
   /** A press of the pointer on a confirm button that was not visible. */
   | { readonly type: "covered" }
   /** A confirmation has been on its way for some time. */

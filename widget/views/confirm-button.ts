@@ -28,7 +28,7 @@ export const confirmActions = (
   isReady: boolean,
   other: unknown,
 ): TemplateResult => {
-  const isBusy = isSending(view.state.task);
+  const isBusy = isSending(view.state.task) || view.state.isAsking === true;
   const isOpen = isReady && !isBusy;
   const { isNew, failure } = view.state;
   return html`
