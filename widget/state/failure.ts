@@ -5,12 +5,12 @@ import type { RewardEventDetail } from "../events.ts";
 /**
  * `offline`: no answer arrived. `unreadable`: the answer is not the token server's (a proxy's page, say). `not_made`:
  * the confirmed attempt ended without a code, and the user can choose for the order again. `covered`: a confirmation
- * was pressed while its button was not visible, and was not sent.
+ * was pressed while its button was not visible, and was not sent. `outdated`: the browser lacks what the widget needs.
  */
 export type FailureCode = ProblemCode | OwnCode;
 
 /** Codes of the widget that are no problem codes. */
-const OWN = ["offline", "unreadable", "not_made", "covered"] as const;
+const OWN = ["offline", "unreadable", "not_made", "covered", "outdated"] as const;
 type OwnCode = (typeof OWN)[number];
 
 const isOwn = (code: FailureCode): code is OwnCode => OWN.includes(code as OwnCode);

@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} odměna|{count} odměny|{count} odměny|{count} odměn",
     found_none: "Výrazu „{query}“ neodpovídá žádná odměna.",
+    found_all: "Zde jsou všechny odměny.",
+    all: "Všechny",
     amount: "Částka",
     amount_hint: "{min} až {max}, pouze celé částky",
     amount_between: "Zadejte prosím částku od {min} do {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Otevře se v nové kartě",
     pdf: "Poukaz k tisku (PDF)",
     barcode_missing: "Čárový kód se nepodařilo načíst. Stačí vám kód výše.",
+    barcode_undrawn: "Tento kód se do čárového kódu nevejde. Zadejte ho nebo ho nadiktujte.",
     qrcode_missing: "QR kód se nepodařilo načíst. Stačí vám odkaz výše.",
     barcode: "Čárový kód k naskenování",
     qrcode: "QR kód k naskenování",
@@ -188,6 +191,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Server není dostupný. Zkontrolujte prosím připojení a zkuste to znovu.",
+    outdated:
+      "Tento prohlížeč je příliš starý, a odměnu v něm proto nelze zobrazit. Aktualizujte ho prosím, nebo tuto stránku otevřete v jiném prohlížeči.",
     not_made: "Vaši odměnu se nepodařilo vydat. Můžete si vybrat znovu.",
     covered:
       "Nic nebylo potvrzeno, protože toto tlačítko možná něco zakrývá. Ujistěte se, že ho vidíte celé, a stiskněte ho znovu. Pokud to nepomůže, otevřete tuto stránku na samostatné kartě.",

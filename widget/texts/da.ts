@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} belønning|{count} belønninger",
     found_none: "Ingen belønninger passer til »{query}«.",
+    found_all: "Her er alle belønninger.",
+    all: "Alle",
     amount: "Beløb",
     amount_hint: "{min} til {max}, kun hele beløb",
     amount_between: "Indtast et beløb mellem {min} og {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Åbner i en ny fane",
     pdf: "PDF til udskrift",
     barcode_missing: "Stregkoden kunne ikke indlæses. Koden ovenfor er nok.",
+    barcode_undrawn: "Koden kan ikke være i en stregkode. Tast den ind, eller læs den op.",
     qrcode_missing: "QR-koden kunne ikke indlæses. Linket ovenfor er nok.",
     barcode: "Stregkode til scanning",
     qrcode: "QR-kode til scanning",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Vi kan ikke nå serveren. Tjek din forbindelse, og prøv igen.",
+    outdated:
+      "Denne browser er for gammel til at vise din belønning. Opdatér den, eller åbn siden i en anden browser.",
     not_made: "Din belønning kunne ikke udstedes. Du kan vælge igen.",
     covered:
       "Intet er bekræftet, fordi noget måske dækker knappen. Sørg for, at du kan se hele knappen, og tryk på den igen. Hvis det ikke hjælper, så åbn siden i en fane for sig.",

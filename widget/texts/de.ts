@@ -25,6 +25,8 @@ export const language: Language = {
   flow: {
     found: "{count} Prämie|{count} Prämien",
     found_none: "Keine Prämie passt zu „{query}“.",
+    found_all: "Hier sind alle Prämien.",
+    all: "Alle",
     amount: "Betrag",
     amount_hint: "{min} bis {max}, nur ganze Beträge",
     amount_between: "Bitte geben Sie einen Betrag zwischen {min} und {max} ein.",
@@ -134,6 +136,7 @@ export const language: Language = {
     link_hint: "Wird in neuem Tab geöffnet",
     pdf: "Gutschein als PDF",
     barcode_missing: "Der Barcode konnte nicht geladen werden. Der Code oben genügt.",
+    barcode_undrawn: "Dieser Code passt nicht in einen Barcode. Tippen Sie ihn ein oder lesen Sie ihn vor.",
     qrcode_missing: "Der QR-Code konnte nicht geladen werden. Der Link oben genügt.",
     barcode: "Barcode zum Scannen",
     qrcode: "QR-Code zum Scannen",
@@ -198,6 +201,8 @@ export const language: Language = {
   problems: {
     offline:
       "Wir konnten den Server nicht erreichen. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+    outdated:
+      "Dieser Browser ist zu alt, um Ihre Prämie anzuzeigen. Bitte aktualisieren Sie ihn oder öffnen Sie diese Seite in einem anderen Browser.",
     not_made: "Ihre Prämie konnte nicht ausgestellt werden. Sie können neu wählen.",
     covered:
       "Es wurde nichts bestätigt, weil vielleicht etwas diese Schaltfläche verdeckt. Achten Sie darauf, dass sie ganz zu sehen ist, und drücken Sie noch einmal. Hilft das nicht, öffnen Sie diese Seite in einem eigenen Tab.",

@@ -4,6 +4,10 @@
 export const enFlow = {
   found: "{count} reward|{count} rewards",
   found_none: "No reward matches “{query}”.",
+  /** Below that, above the list of all rewards. */
+  found_all: "Here are all rewards.",
+  /** The filter that shows the rewards of every group. */
+  all: "All",
   amount: "Amount",
   amount_hint: "{min} to {max}, whole amounts only",
   amount_between: "Please enter an amount between {min} and {max}.",
@@ -135,6 +139,8 @@ export const enFlow = {
   link_hint: "Opens in a new tab",
   pdf: "Printable voucher (PDF)",
   barcode_missing: "The barcode could not be loaded. The code above is all you need.",
+  /** In place of a barcode that cannot be drawn. */
+  barcode_undrawn: "This code does not fit into a barcode. Type it in, or read it out.",
   qrcode_missing: "The QR code could not be loaded. The link above is all you need.",
   barcode: "Barcode to scan",
   qrcode: "QR code to scan",

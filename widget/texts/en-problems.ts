@@ -10,6 +10,8 @@ const LATER = "Please try again in a few minutes.";
 
 export const enProblems = {
   offline: "We cannot reach the server. Please check your connection and try again.",
+  outdated:
+    "This browser is too old to show your reward. Please update it, or open this page in another browser.",
   not_made: "Your reward could not be issued. You can choose again.",
   covered:
     "Nothing was confirmed, because something may be covering this button. Make sure you can see all of it, then press it again. If that does not help, open this page in a tab of its own.",

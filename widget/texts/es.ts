@@ -25,6 +25,8 @@ export const language: Language = {
   flow: {
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
     found_none: "No hay resultados para «{query}».",
+    found_all: "Estas son todas las recompensas.",
+    all: "Todas",
     amount: "Importe",
     amount_hint: "De {min} a {max}, sin decimales",
     amount_between: "Indique un importe entre {min} y {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Se abre en una pestaña nueva",
     pdf: "Vale imprimible (PDF)",
     barcode_missing: "No se pudo cargar el código de barras. Basta con el código de arriba.",
+    barcode_undrawn: "Este código no cabe en un código de barras. Escríbalo o díctelo.",
     qrcode_missing: "No se pudo cargar el código QR. Basta con el enlace de arriba.",
     barcode: "Código de barras",
     qrcode: "Código QR para escanear",
@@ -192,6 +195,8 @@ export const language: Language = {
   },
   problems: {
     offline: "No hemos podido conectar con el servidor. Revise su conexión e inténtelo de nuevo.",
+    outdated:
+      "Este navegador es demasiado antiguo para mostrar su recompensa. Actualícelo o abra esta página en otro navegador.",
     not_made: "No se pudo emitir su recompensa. Puede elegir de nuevo.",
     covered:
       "No se confirmó nada porque es posible que algo tape este botón. Asegúrese de verlo entero y púlselo de nuevo. Si no funciona, abra esta página en una pestaña aparte.",

@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} preemia|{count} preemiat",
     found_none: "Otsingule „{query}“ ei vasta ükski preemia.",
+    found_all: "Siin on kõik preemiad.",
+    all: "Kõik",
     amount: "Summa",
     amount_hint: "{min} kuni {max}, ainult täissummad",
     amount_between: "Palun sisestage summa vahemikus {min} kuni {max}.",
@@ -130,6 +132,7 @@ export const language: Language = {
     link_hint: "Avaneb uuel vahekaardil",
     pdf: "Prinditav PDF",
     barcode_missing: "Triipkoodi ei õnnestunud laadida. Ülalolevast koodist piisab.",
+    barcode_undrawn: "See kood ei mahu triipkoodi. Sisestage kood või lugege see ette.",
     qrcode_missing: "QR-koodi ei õnnestunud laadida. Ülalolevast lingist piisab.",
     barcode: "Skannitav triipkood",
     qrcode: "Skannitav QR-kood",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Server pole kättesaadav. Palun kontrollige ühendust ja proovige uuesti.",
+    outdated:
+      "See veebilehitseja on teie preemia kuvamiseks liiga vana. Palun uuendage seda või avage see leht mõnes teises veebilehitsejas.",
     not_made: "Teie preemiat ei saanud väljastada. Võite uuesti valida.",
     covered:
       "Midagi ei kinnitatud, sest miski võib seda nuppu katta. Veenduge, et näete kogu nuppu, ja vajutage seda uuesti. Kui sellest pole abi, avage see leht eraldi vahekaardil.",

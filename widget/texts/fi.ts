@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} palkinto|{count} palkintoa",
     found_none: "Haulla ”{query}” ei löytynyt palkintoja.",
+    found_all: "Tässä ovat kaikki palkinnot.",
+    all: "Kaikki",
     amount: "Summa",
     amount_hint: "{min} – {max}, vain tasasummat",
     amount_between: "Anna summa väliltä {min} – {max}.",
@@ -130,6 +132,7 @@ export const language: Language = {
     link_hint: "Avautuu uuteen välilehteen",
     pdf: "Tulostettava PDF",
     barcode_missing: "Viivakoodia ei voitu ladata. Yllä oleva koodi riittää.",
+    barcode_undrawn: "Tämä koodi ei mahdu viivakoodiin. Näppäile se tai lue se ääneen.",
     qrcode_missing: "QR-koodia ei voitu ladata. Yllä oleva linkki riittää.",
     barcode: "Luettava viivakoodi",
     qrcode: "Luettava QR-koodi",
@@ -188,6 +191,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Palvelimeen ei saada yhteyttä. Tarkista yhteytesi ja yritä uudelleen.",
+    outdated:
+      "Tämä selain on liian vanha näyttämään palkintosi. Päivitä se tai avaa tämä sivu toisessa selaimessa.",
     not_made: "Palkintoasi ei voitu myöntää. Voit valita uudelleen.",
     covered:
       "Mitään ei vahvistettu, koska jokin saattaa peittää tämän painikkeen. Varmista, että näet sen kokonaan, ja paina sitä uudelleen. Jos se ei auta, avaa tämä sivu omaan välilehteensä.",

@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} récompense|{count} de récompenses|{count} récompenses",
     found_none: "Aucune récompense ne correspond à « {query} ».",
+    found_all: "Voici toutes les récompenses.",
+    all: "Toutes",
     amount: "Montant",
     amount_hint: "De {min} à {max}, sans centimes",
     amount_between: "Veuillez saisir un montant entre {min} et {max}.",
@@ -134,6 +136,7 @@ export const language: Language = {
     link_hint: "S’ouvre dans un nouvel onglet",
     pdf: "PDF à imprimer",
     barcode_missing: "Le code-barres n’a pas pu être chargé. Le code ci-dessus suffit.",
+    barcode_undrawn: "Ce code est trop long pour un code-barres. Saisissez-le ou dictez-le.",
     qrcode_missing: "Le code QR n’a pas pu être chargé. Le lien ci-dessus suffit.",
     barcode: "Code-barres à scanner",
     qrcode: "Code QR à scanner",
@@ -196,6 +199,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez.",
+    outdated:
+      "Ce navigateur est trop ancien pour afficher votre récompense. Veuillez le mettre à jour ou ouvrir cette page dans un autre navigateur.",
     not_made: "Votre récompense n’a pas pu être émise. Vous pouvez choisir à nouveau.",
     covered:
       "Rien n’a été confirmé, car quelque chose couvre peut-être ce bouton. Veillez à le voir en entier, puis appuyez de nouveau. Si cela ne suffit pas, ouvrez cette page dans son propre onglet.",

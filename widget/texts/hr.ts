@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} nagrada|{count} nagrade|{count} nagrada",
     found_none: "Nema nagrade za upit „{query}”.",
+    found_all: "Ovdje su sve nagrade.",
+    all: "Sve",
     amount: "Iznos",
     amount_hint: "Od {min} do {max}, samo cijeli iznosi",
     amount_between: "Unesite iznos od {min} do {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Otvara se u novoj kartici",
     pdf: "Bon za ispis (PDF)",
     barcode_missing: "Barkod se nije mogao učitati. Dovoljan je kod iznad.",
+    barcode_undrawn: "Ovaj kôd ne stane u barkod. Upišite ga ili ga izdiktirajte.",
     qrcode_missing: "QR kod se nije mogao učitati. Dovoljna je poveznica iznad.",
     barcode: "Barkod za očitavanje",
     qrcode: "QR kod za očitavanje",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Nema veze s poslužiteljem. Provjerite vezu i pokušajte ponovno.",
+    outdated:
+      "Ovaj je preglednik prestar za prikaz vaše nagrade. Ažurirajte ga ili otvorite ovu stranicu u drugom pregledniku.",
     not_made: "Vaša se nagrada nije mogla izdati. Možete odabrati ponovno.",
     covered:
       "Ništa nije potvrđeno jer nešto možda prekriva ovaj gumb. Provjerite vidi li se cijeli pa ga pritisnite ponovno. Ako to ne pomogne, otvorite ovu stranicu u zasebnoj kartici.",

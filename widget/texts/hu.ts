@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} jutalom|{count} jutalom",
     found_none: "Erre nincs találat: „{query}”.",
+    found_all: "Itt az összes jutalom.",
+    all: "Összes",
     amount: "Összeg",
     amount_hint: "{min} – {max}, csak egész összeg",
     amount_between: "Kérjük, {min} és {max} közötti összeget adjon meg.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Új lapon nyílik meg",
     pdf: "Nyomtatható PDF",
     barcode_missing: "A vonalkódot nem sikerült betölteni. A fenti kód elegendő.",
+    barcode_undrawn: "Ez a kód nem fér el egy vonalkódban. Írja be vagy olvassa fel.",
     qrcode_missing: "A QR-kódot nem sikerült betölteni. A fenti link elegendő.",
     barcode: "Beolvasható vonalkód",
     qrcode: "Beolvasható QR-kód",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "A kiszolgáló nem érhető el. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra.",
+    outdated:
+      "Ez a böngésző túl régi ahhoz, hogy megjelenítse a jutalmát. Kérjük, frissítse, vagy nyissa meg az oldalt egy másik böngészőben.",
     not_made: "A jutalmát nem sikerült kiadni. Választhat újra.",
     covered:
       "Nem történt megerősítés, mert lehet, hogy valami eltakarja ezt a gombot. Ügyeljen rá, hogy teljesen látható legyen, majd nyomja meg újra. Ha ez nem segít, nyissa meg az oldalt külön lapon.",

@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} hadiah",
     found_none: "Tidak ada hasil untuk “{query}”.",
+    found_all: "Berikut semua hadiah.",
+    all: "Semua",
     amount: "Nominal",
     amount_hint: "{min} sampai {max}, tanpa desimal",
     amount_between: "Masukkan nominal antara {min} dan {max}.",
@@ -132,6 +134,7 @@ export const language: Language = {
     link_hint: "Dibuka di tab baru",
     pdf: "PDF siap cetak",
     barcode_missing: "Barcode tidak dapat dimuat. Kode di atas sudah cukup.",
+    barcode_undrawn: "Kode ini tidak muat dalam barcode. Ketik kodenya atau bacakan.",
     qrcode_missing: "Kode QR tidak dapat dimuat. Tautan di atas sudah cukup.",
     barcode: "Barcode untuk dipindai",
     qrcode: "Kode QR untuk dipindai",
@@ -193,6 +196,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Server tidak dapat dihubungi. Periksa koneksi Anda, lalu coba lagi.",
+    outdated:
+      "Browser ini terlalu lama untuk menampilkan hadiah Anda. Perbarui browser, atau buka halaman ini di browser lain.",
     not_made: "Hadiah Anda tidak dapat diterbitkan. Anda bisa memilih lagi.",
     covered:
       "Belum ada yang dikonfirmasi karena mungkin ada yang menutupi tombol ini. Pastikan seluruh tombol terlihat, lalu tekan lagi. Jika belum berhasil, buka halaman ini di tab tersendiri.",

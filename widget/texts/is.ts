@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} gjöf|{count} gjafir",
     found_none: "Engin gjöf fannst fyrir „{query}“.",
+    found_all: "Hér eru allar gjafir.",
+    all: "Allar",
     amount: "Upphæð",
     amount_hint: "{min} til {max}, aðeins heilar upphæðir",
     amount_between: "Sláðu inn upphæð á bilinu {min} til {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Opnast í nýjum flipa",
     pdf: "PDF til prentunar",
     barcode_missing: "Ekki tókst að sækja strikamerkið. Kóðinn hér fyrir ofan dugar.",
+    barcode_undrawn: "Þessi kóði kemst ekki fyrir í strikamerki. Sláðu hann inn eða lestu hann upp.",
     qrcode_missing: "Ekki tókst að sækja QR-kóðann. Hlekkurinn hér fyrir ofan dugar.",
     barcode: "Strikamerki til að skanna",
     qrcode: "QR-kóði til að skanna",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Ekki næst samband við netþjóninn. Athugaðu nettenginguna og reyndu aftur.",
+    outdated:
+      "Þessi vafri er of gamall til að sýna gjöfina þína. Uppfærðu hann eða opnaðu síðuna í öðrum vafra.",
     not_made: "Ekki tókst að gefa út gjöfina. Þú getur valið aftur.",
     covered:
       "Ekkert var staðfest því eitthvað gæti verið fyrir hnappinum. Gættu þess að hann sjáist allur og ýttu svo aftur á hann. Ef það dugar ekki skaltu opna síðuna í eigin flipa.",

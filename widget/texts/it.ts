@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} premio|{count} di premi|{count} premi",
     found_none: "Nessun risultato per «{query}».",
+    found_all: "Ecco tutti i premi.",
+    all: "Tutti",
     amount: "Importo",
     amount_hint: "Da {min} a {max}, senza decimali",
     amount_between: "Inserisci un importo tra {min} e {max}.",
@@ -132,6 +134,7 @@ export const language: Language = {
     link_hint: "Si apre in una nuova scheda",
     pdf: "PDF da stampare",
     barcode_missing: "Il codice a barre non è stato caricato. Basta il codice qui sopra.",
+    barcode_undrawn: "Questo codice non entra in un codice a barre. Digitalo o leggilo ad alta voce.",
     qrcode_missing: "Il codice QR non è stato caricato. Basta il link qui sopra.",
     barcode: "Codice a barre",
     qrcode: "Codice QR da scansionare",
@@ -193,6 +196,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Impossibile raggiungere il server. Controlla la connessione e riprova.",
+    outdated:
+      "Questo browser è troppo vecchio per mostrare il tuo premio. Aggiornalo oppure apri questa pagina in un altro browser.",
     not_made: "Non è stato possibile emettere il tuo premio. Puoi scegliere di nuovo.",
     covered:
       "Non è stato confermato nulla, perché forse qualcosa copre questo pulsante. Assicurati di vederlo per intero e premilo di nuovo. Se non basta, apri questa pagina in una scheda a parte.",

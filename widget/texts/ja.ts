@@ -25,6 +25,8 @@ export const language: Language = {
   flow: {
     found: "特典{count}件",
     found_none: "「{query}」に一致する特典はありません。",
+    found_all: "すべての特典を表示しています。",
+    all: "すべて",
     amount: "金額",
     amount_hint: "{min}〜{max}（整数のみ）",
     amount_between: "{min}から{max}までの金額を入力してください。",
@@ -133,6 +135,7 @@ export const language: Language = {
     link_hint: "新しいタブで開きます",
     pdf: "印刷用ギフト券（PDF）",
     barcode_missing: "バーコードを読み込めませんでした。上のコードだけでご利用いただけます。",
+    barcode_undrawn: "このコードはバーコードにできません。コードを入力するか、読み上げてください。",
     qrcode_missing: "QRコードを読み込めませんでした。上のリンクだけでご利用いただけます。",
     barcode: "読み取り用バーコード",
     qrcode: "読み取り用QRコード",
@@ -194,6 +197,8 @@ export const language: Language = {
   },
   problems: {
     offline: "サーバーに接続できませんでした。通信環境を確認して、もう一度お試しください。",
+    outdated:
+      "お使いのブラウザは古いため、特典を表示できません。ブラウザを更新するか、このページを別のブラウザで開いてください。",
     not_made: "特典を発行できませんでした。もう一度お選びいただけます。",
     covered:
       "ボタンが何かに隠れている可能性があるため、確定していません。ボタン全体が見える状態で、もう一度押してください。解決しない場合は、このページを別のタブで開いてください。",

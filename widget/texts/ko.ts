@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "리워드 {count}개",
     found_none: "‘{query}’에 대한 리워드가 없습니다.",
+    found_all: "전체 리워드를 표시합니다.",
+    all: "전체",
     amount: "금액",
     amount_hint: "{min}~{max}, 정수만 입력",
     amount_between: "{min}에서 {max} 사이의 금액을 입력해 주세요.",
@@ -130,6 +132,7 @@ export const language: Language = {
     link_hint: "새 탭에서 열립니다",
     pdf: "인쇄용 교환권(PDF)",
     barcode_missing: "바코드를 불러오지 못했습니다. 위의 코드만으로 사용하실 수 있습니다.",
+    barcode_undrawn: "이 코드는 바코드로 만들 수 없습니다. 코드를 입력하거나 불러 주세요.",
     qrcode_missing: "QR 코드를 불러오지 못했습니다. 위의 링크만으로 사용하실 수 있습니다.",
     barcode: "스캔용 바코드",
     qrcode: "스캔용 QR 코드",
@@ -188,6 +191,8 @@ export const language: Language = {
   },
   problems: {
     offline: "서버에 연결할 수 없습니다. 연결 상태를 확인하고 다시 시도해 주세요.",
+    outdated:
+      "이 브라우저는 오래되어 리워드를 표시할 수 없습니다. 브라우저를 업데이트하거나 다른 브라우저에서 이 페이지를 열어 주세요.",
     not_made: "리워드를 발급하지 못했습니다. 다시 선택하실 수 있습니다.",
     covered:
       "이 버튼이 무언가에 가려져 있을 수 있어 확정하지 않았습니다. 버튼이 모두 보이는지 확인한 후 다시 눌러 주세요. 그래도 안 되면 이 페이지를 별도의 탭에서 열어 주세요.",

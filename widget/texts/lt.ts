@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} dovana|{count} dovanos|{count} dovanos|{count} dovanų",
     found_none: "Pagal „{query}“ dovanų nerasta.",
+    found_all: "Štai visos dovanos.",
+    all: "Visos",
     amount: "Suma",
     amount_hint: "Nuo {min} iki {max}, tik sveikos sumos",
     amount_between: "Įveskite sumą nuo {min} iki {max}.",
@@ -132,6 +134,7 @@ export const language: Language = {
     link_hint: "Atidaroma naujame skirtuke",
     pdf: "PDF spausdinimui",
     barcode_missing: "Brūkšninio kodo įkelti nepavyko. Pakanka kodo aukščiau.",
+    barcode_undrawn: "Šis kodas netelpa į brūkšninį kodą. Įveskite jį arba padiktuokite.",
     qrcode_missing: "QR kodo įkelti nepavyko. Pakanka nuorodos aukščiau.",
     barcode: "Brūkšninis kodas",
     qrcode: "Nuskaitomas QR kodas",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Nepavyksta pasiekti serverio. Patikrinkite ryšį ir bandykite dar kartą.",
+    outdated:
+      "Ši naršyklė per sena jūsų dovanai parodyti. Atnaujinkite ją arba atidarykite šį puslapį kitoje naršyklėje.",
     not_made: "Jūsų dovanos išduoti nepavyko. Galite rinktis iš naujo.",
     covered:
       "Nieko nepatvirtinta, nes šį mygtuką galbūt kažkas dengia. Įsitikinkite, kad matote jį visą, ir paspauskite dar kartą. Jei tai nepadeda, atidarykite šį puslapį atskirame skirtuke.",

@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} balvu|{count} balva|{count} balvas",
     found_none: "Meklējumam “{query}” neatbilst neviena balva.",
+    found_all: "Šeit ir visas balvas.",
+    all: "Visas",
     amount: "Summa",
     amount_hint: "No {min} līdz {max}, tikai veselas summas",
     amount_between: "Lūdzu, ievadiet summu no {min} līdz {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Atveras jaunā cilnē",
     pdf: "PDF drukāšanai",
     barcode_missing: "Svītrkodu neizdevās ielādēt. Pietiek ar kodu augstāk.",
+    barcode_undrawn: "Šis kods neietilpst svītrkodā. Ievadiet to vai nolasiet to priekšā.",
     qrcode_missing: "QR kodu neizdevās ielādēt. Pietiek ar saiti augstāk.",
     barcode: "Svītrkods skenēšanai",
     qrcode: "QR kods skenēšanai",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Nevar sasniegt serveri. Pārbaudiet savienojumu un mēģiniet vēlreiz.",
+    outdated:
+      "Šī pārlūkprogramma ir pārāk veca, lai parādītu jūsu balvu. Lūdzu, atjauniniet to vai atveriet šo lapu citā pārlūkprogrammā.",
     not_made: "Jūsu balvu neizdevās izsniegt. Varat izvēlēties vēlreiz.",
     covered:
       "Nekas netika apstiprināts, jo kaut kas, iespējams, aizsedz šo pogu. Pārliecinieties, ka redzat to visu, un nospiediet vēlreiz. Ja tas nepalīdz, atveriet šo lapu atsevišķā cilnē.",

@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} belønning|{count} belønninger",
     found_none: "Ingen belønninger passer til «{query}».",
+    found_all: "Her er alle belønningene.",
+    all: "Alle",
     amount: "Beløp",
     amount_hint: "{min} til {max}, bare hele beløp",
     amount_between: "Skriv inn et beløp mellom {min} og {max}.",
@@ -132,6 +134,7 @@ export const language: Language = {
     link_hint: "Åpnes i en ny fane",
     pdf: "PDF for utskrift",
     barcode_missing: "Strekkoden kunne ikke lastes inn. Koden over er alt du trenger.",
+    barcode_undrawn: "Denne koden får ikke plass i en strekkode. Tast den inn, eller les den opp.",
     qrcode_missing: "QR-koden kunne ikke lastes inn. Lenken over er alt du trenger.",
     barcode: "Strekkode til skanning",
     qrcode: "QR-kode til skanning",
@@ -193,6 +196,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Vi får ikke kontakt med serveren. Sjekk tilkoblingen og prøv igjen.",
+    outdated:
+      "Denne nettleseren er for gammel til å vise belønningen din. Oppdater den, eller åpne siden i en annen nettleser.",
     not_made: "Belønningen kunne ikke utstedes. Du kan velge på nytt.",
     covered:
       "Ingenting er bekreftet, fordi noe kanskje dekker knappen. Sørg for at du ser hele knappen, og trykk på den igjen. Hvis det ikke hjelper, åpne siden i en egen fane.",

@@ -25,6 +25,8 @@ export const language: Language = {
   flow: {
     found: "{count} beloning|{count} beloningen",
     found_none: "Geen beloningen gevonden voor ‘{query}’.",
+    found_all: "Hier zijn alle beloningen.",
+    all: "Alle",
     amount: "Bedrag",
     amount_hint: "{min} tot {max}, alleen hele bedragen",
     amount_between: "Vul een bedrag in tussen {min} en {max}.",
@@ -133,6 +135,7 @@ export const language: Language = {
     link_hint: "Opent in een nieuw tabblad",
     pdf: "PDF om te printen",
     barcode_missing: "De barcode kon niet worden geladen. De code hierboven is genoeg.",
+    barcode_undrawn: "Deze code past niet in een barcode. Typ de code in of lees hem voor.",
     qrcode_missing: "De QR-code kon niet worden geladen. De link hierboven is genoeg.",
     barcode: "Barcode om te scannen",
     qrcode: "QR-code om te scannen",
@@ -193,6 +196,8 @@ export const language: Language = {
   },
   problems: {
     offline: "We kunnen de server niet bereiken. Controleer je verbinding en probeer het opnieuw.",
+    outdated:
+      "Deze browser is te oud om je beloning te tonen. Werk hem bij of open deze pagina in een andere browser.",
     not_made: "Je beloning kon niet worden verstrekt. Je kunt opnieuw kiezen.",
     covered:
       "Er is niets bevestigd, omdat er misschien iets over deze knop heen staat. Zorg dat je de hele knop ziet en klik nog een keer. Helpt dat niet, open deze pagina dan in een eigen tabblad.",

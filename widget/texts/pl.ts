@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} nagroda|{count} nagrody|{count} nagród|{count} nagrody",
     found_none: "Brak nagród pasujących do „{query}”.",
+    found_all: "Oto wszystkie nagrody.",
+    all: "Wszystkie",
     amount: "Kwota",
     amount_hint: "Od {min} do {max}, tylko pełne kwoty",
     amount_between: "Wpisz kwotę od {min} do {max}.",
@@ -132,6 +134,7 @@ export const language: Language = {
     link_hint: "Otwiera się w nowej karcie",
     pdf: "Voucher do druku (PDF)",
     barcode_missing: "Nie udało się wczytać kodu kreskowego. Wystarczy kod powyżej.",
+    barcode_undrawn: "Ten kod nie mieści się w kodzie kreskowym. Wpisz go lub podyktuj.",
     qrcode_missing: "Nie udało się wczytać kodu QR. Wystarczy link powyżej.",
     barcode: "Kod kreskowy do skanowania",
     qrcode: "Kod QR do skanowania",
@@ -192,6 +195,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Brak połączenia z serwerem. Sprawdź połączenie i spróbuj ponownie.",
+    outdated:
+      "Ta przeglądarka jest za stara, aby pokazać Twoją nagrodę. Zaktualizuj ją lub otwórz tę stronę w innej przeglądarce.",
     not_made: "Nie udało się wydać nagrody. Możesz wybrać jeszcze raz.",
     covered:
       "Nic nie zostało potwierdzone, bo być może coś zasłania ten przycisk. Upewnij się, że widać go w całości, i naciśnij go jeszcze raz. Jeśli to nie pomoże, otwórz tę stronę w osobnej karcie.",

@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
     found_none: "Nenhum resultado para “{query}”.",
+    found_all: "Aqui estão todas as recompensas.",
+    all: "Todas",
     amount: "Valor",
     amount_hint: "De {min} a {max}, sem centavos",
     amount_between: "Informe um valor entre {min} e {max}.",
@@ -132,6 +134,7 @@ export const language: Language = {
     link_hint: "Abre em uma nova aba",
     pdf: "PDF para imprimir",
     barcode_missing: "Não foi possível carregar o código de barras. O código acima é suficiente.",
+    barcode_undrawn: "Este código não cabe em um código de barras. Digite-o ou leia em voz alta.",
     qrcode_missing: "Não foi possível carregar o QR code. O link acima é suficiente.",
     barcode: "Código de barras",
     qrcode: "QR code para escanear",
@@ -192,6 +195,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Não foi possível conectar ao servidor. Verifique sua conexão e tente novamente.",
+    outdated:
+      "Este navegador é antigo demais para mostrar sua recompensa. Atualize-o ou abra esta página em outro navegador.",
     not_made: "Não foi possível emitir sua recompensa. Você pode escolher novamente.",
     covered:
       "Nada foi confirmado, porque talvez algo esteja cobrindo este botão. Veja se ele aparece por inteiro e pressione de novo. Se não resolver, abra esta página em uma aba separada.",

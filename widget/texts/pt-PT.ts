@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
     found_none: "Sem resultados para «{query}».",
+    found_all: "Aqui estão todas as recompensas.",
+    all: "Todas",
     amount: "Valor",
     amount_hint: "De {min} a {max}, sem cêntimos",
     amount_between: "Introduza um valor entre {min} e {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Abre num novo separador",
     pdf: "PDF para imprimir",
     barcode_missing: "Não foi possível carregar o código de barras. Basta o código acima.",
+    barcode_undrawn: "Este código não cabe num código de barras. Introduza-o ou leia-o em voz alta.",
     qrcode_missing: "Não foi possível carregar o código QR. Basta o link acima.",
     barcode: "Código de barras",
     qrcode: "Código QR para ler",
@@ -193,6 +196,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Não foi possível contactar o servidor. Verifique a ligação e tente novamente.",
+    outdated:
+      "Este navegador é demasiado antigo para mostrar a sua recompensa. Atualize-o ou abra esta página noutro navegador.",
     not_made: "Não foi possível emitir a sua recompensa. Pode escolher novamente.",
     covered:
       "Nada foi confirmado, porque pode haver algo a tapar este botão. Certifique-se de que o vê por inteiro e prima-o de novo. Se não resultar, abra esta página num separador próprio.",

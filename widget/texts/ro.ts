@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} recompensă|{count} recompense|{count} de recompense",
     found_none: "Niciun rezultat pentru „{query}”.",
+    found_all: "Iată toate recompensele.",
+    all: "Toate",
     amount: "Sumă",
     amount_hint: "De la {min} la {max}, fără zecimale",
     amount_between: "Introdu o sumă între {min} și {max}.",
@@ -133,6 +135,7 @@ export const language: Language = {
     link_hint: "Se deschide în filă nouă",
     pdf: "PDF de printat",
     barcode_missing: "Codul de bare nu a putut fi încărcat. Este suficient codul de mai sus.",
+    barcode_undrawn: "Acest cod nu încape într-un cod de bare. Tastează-l sau citește-l cu voce tare.",
     qrcode_missing: "Codul QR nu a putut fi încărcat. Este suficient linkul de mai sus.",
     barcode: "Cod de bare de scanat",
     qrcode: "Cod QR de scanat",
@@ -193,6 +196,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Nu putem contacta serverul. Verifică-ți conexiunea și încearcă din nou.",
+    outdated:
+      "Acest browser este prea vechi pentru a-ți afișa recompensa. Actualizează-l sau deschide această pagină în alt browser.",
     not_made: "Recompensa nu a putut fi emisă. Poți alege din nou.",
     covered:
       "Nu s-a confirmat nimic, pentru că este posibil ca acest buton să fie acoperit. Asigură-te că îl vezi în întregime și apasă-l din nou. Dacă tot nu merge, deschide această pagină într-o filă separată.",

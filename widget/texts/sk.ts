@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} odmena|{count} odmeny|{count} odmeny|{count} odmien",
     found_none: "Výrazu „{query}“ nezodpovedá žiadna odmena.",
+    found_all: "Tu sú všetky odmeny.",
+    all: "Všetky",
     amount: "Suma",
     amount_hint: "{min} až {max}, iba celé sumy",
     amount_between: "Zadajte, prosím, sumu od {min} do {max}.",
@@ -131,6 +133,7 @@ export const language: Language = {
     link_hint: "Otvorí sa na novej karte",
     pdf: "Poukážka na tlač (PDF)",
     barcode_missing: "Čiarový kód sa nepodarilo načítať. Stačí vám kód vyššie.",
+    barcode_undrawn: "Tento kód sa do čiarového kódu nezmestí. Zadajte ho alebo ho nadiktujte.",
     qrcode_missing: "QR kód sa nepodarilo načítať. Stačí vám odkaz vyššie.",
     barcode: "Čiarový kód na skenovanie",
     qrcode: "QR kód na skenovanie",
@@ -188,6 +191,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Server nie je dostupný. Skontrolujte, prosím, pripojenie a skúste to znova.",
+    outdated:
+      "Tento prehliadač je príliš starý, preto v ňom odmenu nemožno zobraziť. Aktualizujte ho, prosím, alebo otvorte túto stránku v inom prehliadači.",
     not_made: "Vašu odmenu sa nepodarilo vydať. Môžete si vybrať znova.",
     covered:
       "Nič nebolo potvrdené, pretože toto tlačidlo možno niečo zakrýva. Uistite sa, že ho vidíte celé, a stlačte ho znova. Ak to nepomôže, otvorte túto stránku na samostatnej karte.",

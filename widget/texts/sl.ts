@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} nagrada|{count} nagradi|{count} nagrade|{count} nagrad",
     found_none: "Ni nagrade, ki bi ustrezala „{query}“.",
+    found_all: "Tukaj so vse nagrade.",
+    all: "Vse",
     amount: "Znesek",
     amount_hint: "Od {min} do {max}, samo celi zneski",
     amount_between: "Vnesite znesek od {min} do {max}.",
@@ -130,6 +132,7 @@ export const language: Language = {
     link_hint: "Odpre se v novem zavihku",
     pdf: "Bon za tiskanje (PDF)",
     barcode_missing: "Črtne kode ni bilo mogoče naložiti. Zgornja koda zadostuje.",
+    barcode_undrawn: "Ta koda ne gre v črtno kodo. Vtipkajte jo ali jo narekujte.",
     qrcode_missing: "QR-kode ni bilo mogoče naložiti. Zgornja povezava zadostuje.",
     barcode: "Črtna koda za skeniranje",
     qrcode: "QR-koda za skeniranje",
@@ -189,6 +192,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Ni povezave s strežnikom. Preverite povezavo in poskusite znova.",
+    outdated:
+      "Ta brskalnik je prestar, da bi prikazal vašo nagrado. Posodobite ga ali odprite to stran v drugem brskalniku.",
     not_made: "Vaše nagrade ni bilo mogoče izdati. Lahko izberete znova.",
     covered:
       "Nič ni bilo potrjeno, ker morda nekaj prekriva ta gumb. Poskrbite, da bo viden v celoti, in ga znova pritisnite. Če to ne pomaga, odprite to stran v ločenem zavihku.",

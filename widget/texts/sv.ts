@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} belöning|{count} belöningar",
     found_none: "Ingen belöning matchar ”{query}”.",
+    found_all: "Här är alla belöningar.",
+    all: "Alla",
     amount: "Belopp",
     amount_hint: "{min} till {max}, bara hela belopp",
     amount_between: "Ange ett belopp mellan {min} och {max}.",
@@ -130,6 +132,7 @@ export const language: Language = {
     link_hint: "Öppnas i en ny flik",
     pdf: "PDF för utskrift",
     barcode_missing: "Streckkoden kunde inte laddas. Det räcker med koden ovan.",
+    barcode_undrawn: "Den här koden får inte plats i en streckkod. Skriv in den eller läs upp den.",
     qrcode_missing: "QR-koden kunde inte laddas. Det räcker med länken ovan.",
     barcode: "Streckkod att skanna",
     qrcode: "QR-kod att skanna",
@@ -190,6 +193,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Vi når inte servern. Kontrollera din anslutning och försök igen.",
+    outdated:
+      "Den här webbläsaren är för gammal för att visa din belöning. Uppdatera den eller öppna sidan i en annan webbläsare.",
     not_made: "Din belöning kunde inte utfärdas. Du kan välja igen.",
     covered:
       "Inget har bekräftats, eftersom något kanske täcker knappen. Se till att hela knappen syns och tryck på den igen. Om det inte hjälper, öppna sidan i en egen flik.",

@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} ödül|{count} ödül",
     found_none: "“{query}” için sonuç bulunamadı.",
+    found_all: "Tüm ödüller aşağıdadır.",
+    all: "Tümü",
     amount: "Tutar",
     amount_hint: "{min} – {max} arası, küsuratsız",
     amount_between: "Lütfen {min} ile {max} arasında bir tutar girin.",
@@ -130,6 +132,7 @@ export const language: Language = {
     link_hint: "Yeni sekmede açılır",
     pdf: "Yazdırılabilir PDF",
     barcode_missing: "Barkod yüklenemedi. Yukarıdaki kod yeterlidir.",
+    barcode_undrawn: "Bu kod bir barkoda sığmıyor. Kodu girin veya yüksek sesle okuyun.",
     qrcode_missing: "QR kodu yüklenemedi. Yukarıdaki bağlantı yeterlidir.",
     barcode: "Okutulacak barkod",
     qrcode: "Okutulacak QR kodu",
@@ -191,6 +194,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Sunucuya ulaşılamıyor. Lütfen bağlantınızı kontrol edip tekrar deneyin.",
+    outdated:
+      "Bu tarayıcı, ödülünüzü göstermek için fazla eski. Lütfen tarayıcıyı güncelleyin veya bu sayfayı başka bir tarayıcıda açın.",
     not_made: "Ödülünüz oluşturulamadı. Yeniden seçebilirsiniz.",
     covered:
       "Bu düğmenin üzerini bir şey kapatıyor olabileceği için hiçbir şey onaylanmadı. Düğmenin tamamını gördüğünüzden emin olup tekrar basın. Sorun sürerse bu sayfayı ayrı bir sekmede açın.",

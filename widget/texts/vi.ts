@@ -24,6 +24,8 @@ export const language: Language = {
   flow: {
     found: "{count} phần quà",
     found_none: "Không tìm thấy kết quả cho “{query}”.",
+    found_all: "Dưới đây là tất cả các phần quà.",
+    all: "Tất cả",
     amount: "Mệnh giá",
     amount_hint: "Từ {min} đến {max}, chỉ nhập số nguyên",
     amount_between: "Vui lòng nhập mệnh giá từ {min} đến {max}.",
@@ -130,6 +132,7 @@ export const language: Language = {
     link_hint: "Mở trong tab mới",
     pdf: "Phiếu quà để in (PDF)",
     barcode_missing: "Không tải được mã vạch. Bạn chỉ cần dùng mã ở trên.",
+    barcode_undrawn: "Mã này không thể hiển thị dưới dạng mã vạch. Hãy nhập mã hoặc đọc cho thu ngân.",
     qrcode_missing: "Không tải được mã QR. Bạn chỉ cần dùng liên kết ở trên.",
     barcode: "Mã vạch để quét",
     qrcode: "Mã QR để quét",
@@ -192,6 +195,8 @@ export const language: Language = {
   },
   problems: {
     offline: "Không kết nối được với máy chủ. Vui lòng kiểm tra kết nối rồi thử lại.",
+    outdated:
+      "Trình duyệt này quá cũ nên không thể hiển thị quà của bạn. Vui lòng cập nhật trình duyệt hoặc mở trang này trong trình duyệt khác.",
     not_made: "Không thể cấp quà. Bạn có thể chọn lại.",
     covered:
       "Chưa có gì được xác nhận vì có thể nút này đang bị che. Hãy bảo đảm bạn thấy toàn bộ nút rồi nhấn lại. Nếu vẫn không được, hãy mở trang này trong một tab riêng.",

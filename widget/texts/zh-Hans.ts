@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} 项奖励",
     found_none: "没有找到与“{query}”相关的奖励。",
+    found_all: "以下为全部奖励。",
+    all: "全部",
     amount: "金额",
     amount_hint: "{min} 至 {max}，仅限整数",
     amount_between: "请输入 {min} 至 {max} 之间的金额。",
@@ -122,6 +124,7 @@ export const language: Language = {
     link_hint: "在新标签页中打开",
     pdf: "可打印的礼券（PDF）",
     barcode_missing: "条形码加载失败，使用上方的兑换码即可。",
+    barcode_undrawn: "此兑换码无法生成条形码。请输入此码，或报给店员。",
     qrcode_missing: "二维码加载失败，使用上方的链接即可。",
     barcode: "供扫描的条形码",
     qrcode: "供扫描的二维码",
@@ -176,6 +179,7 @@ export const language: Language = {
   },
   problems: {
     offline: "无法连接服务器。请检查网络连接后重试。",
+    outdated: "此浏览器版本过旧，无法显示您的奖励。请更新浏览器，或在其他浏览器中打开此页面。",
     not_made: "您的奖励未能发放。您可以重新选择。",
     covered:
       "此按钮可能被遮挡，因此未进行确认。请确保能看到完整的按钮，然后再次点击。如果仍未解决，请在单独的标签页中打开此页面。",

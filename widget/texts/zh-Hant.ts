@@ -23,6 +23,8 @@ export const language: Language = {
   flow: {
     found: "{count} 項獎勵",
     found_none: "找不到與「{query}」相關的獎勵。",
+    found_all: "以下為所有獎勵。",
+    all: "全部",
     amount: "金額",
     amount_hint: "{min} 至 {max}，限整數",
     amount_between: "請輸入 {min} 至 {max} 之間的金額。",
@@ -122,6 +124,7 @@ export const language: Language = {
     link_hint: "在新分頁中開啟",
     pdf: "可列印的禮券（PDF）",
     barcode_missing: "無法載入條碼，使用上方的兌換碼即可。",
+    barcode_undrawn: "此兌換碼無法產生條碼。請輸入此碼，或唸給店員聽。",
     qrcode_missing: "無法載入 QR 碼，使用上方的連結即可。",
     barcode: "供掃描的條碼",
     qrcode: "供掃描的 QR 碼",
@@ -176,6 +179,7 @@ export const language: Language = {
   },
   problems: {
     offline: "無法連線至伺服器。請檢查網路連線後再試一次。",
+    outdated: "此瀏覽器版本過舊，無法顯示您的獎勵。請更新瀏覽器，或在其他瀏覽器中開啟此頁面。",
     not_made: "您的獎勵未能發放。您可以重新選擇。",
     covered:
       "此按鈕可能被遮住，因此並未進行確認。請確定能看到完整的按鈕，再按一次。若仍無法解決，請在獨立的分頁中開啟此頁面。",
