@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RouteDescription } from "../../../server/routes/described/route.ts";
 import { ROUTES } from "../../../server/routes/descriptions.ts";
+import { SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { type Answer, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY } from "../../support/world.ts";
 import { OPERATOR_KEY } from "./operator.ts";
@@ -94,6 +95,18 @@ describe("a preflight", () => {
     });
     expect(headers.has("access-control-allow-credentials")).toBe(false);
   });
+
+  it.each(ROUTES.filter(({ tag }) => tag === "browser").map(({ path }) => path))(
+    "of %s is answered, whatever monitoring adds",
+    async (path) => {
+      const asked = { "Access-Control-Request-Headers": "traceparent" };
+      const { status, headers } = await preflight(ORIGIN, asked, path.replace("{sku}", SKU));
+      expect([status, headers.get("access-control-allow-headers")]).toEqual([
+        204,
+        "authorization,content-type,if-none-match,traceparent",
+      ]);
+    },
+  );
 
   const many = Array.from({ length: 30 }, (_, n) => `x-${n}`);
   it.each([

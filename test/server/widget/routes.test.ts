@@ -56,6 +56,16 @@ describe("every file", () => {
     expect(headers.get("vary")).toBe("Accept-Encoding");
   });
 
+  it.each(["/widget.js", "/widget/latest.json", "/widget/1.0.0-abc/flow.js"])(
+    "%s has a preflight that allows what monitoring adds",
+    async (path) => {
+      const asked = { Origin: "https://any.example", "Access-Control-Request-Headers": "traceparent,baggage" };
+      const { status, headers } = await app.request(path, { method: "OPTIONS", headers: asked });
+      expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+      expect(headers.get("access-control-allow-headers")).toMatch(/,traceparent,baggage$/);
+    },
+  );
+
   it("is kept for ever where its address carries the version, and for minutes where it does not", async () => {
     expect((await get("/widget/1.0.0-abc/reward-redemption.js")).headers.get("cache-control")).toBe(
       "public, max-age=31536000, immutable",
