@@ -105,18 +105,25 @@ export function amountDetail(
   }
 }
 
-/** Amounts in currency units. */
-export function aboveLimitDetail(
-  { amount, currency }: { readonly amount: number; readonly currency?: string },
-  most: string,
-): string {
-  const worth = currency === undefined ? `${amount}` : `${amount} ${currency}`;
-  return `This reward is worth ${worth}, which is more than the ${most} that this order allows. Choose another one.`;
+/** In currency units. */
+interface Worth {
+  readonly amount: number;
+  readonly currency?: string;
 }
+
+const worthOf = ({ amount, currency }: Worth): string =>
+  `This reward is worth ${amount}${currency === undefined ? "" : ` ${currency}`}`;
+
+export const aboveLimitDetail = (value: Worth, most: string): string =>
+  `${worthOf(value)}, which is more than the ${most} that this order allows. Choose another one.`;
+
+/** @param most `max_amount` and `currency` of the session */
+export const otherCurrencyDetail = (value: Worth, most: string): string =>
+  `${worthOf(value)}, which cannot be compared with the ${most} that this order allows. Choose another one.`;
 
 /** @param most `max_amount` of the session */
 export const unreadableValueDetail = (most: string): string =>
-  `The service does not say what this reward is worth, and this order allows at most ${most}. Choose another one.`;
+  `The service does not say so that it can be compared what this reward is worth, and this order allows at most ${most}. Choose another one.`;
 
 /** @param most `max_amount` of a session with delivery `notify` */
 export function unknownValueDetail(sku: string, most: string): string {

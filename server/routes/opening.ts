@@ -86,8 +86,9 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
 const isChoosing = ({ state }: Order): boolean =>
   state === "open" || state === "booked" || state === "processing";
 
-const limitsOf = ({ delivery, skus, amount_limits }: Order): Limited => ({
+const limitsOf = ({ delivery, skus, amount_limits, currency }: Order): Limited => ({
   delivery,
+  currency: currency ?? null,
   skus: skus ?? null,
   amount: amount_limits?.amount ?? null,
   max_amount: amount_limits?.max_amount ?? null,

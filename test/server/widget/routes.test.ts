@@ -59,7 +59,10 @@ describe("every file", () => {
   it.each(["/widget.js", "/widget/latest.json", "/widget/1.0.0-abc/flow.js"])(
     "%s has a preflight that allows what monitoring adds",
     async (path) => {
-      const asked = { Origin: "https://any.example", "Access-Control-Request-Headers": "traceparent,baggage" };
+      const asked = {
+        Origin: "https://any.example",
+        "Access-Control-Request-Headers": "traceparent,baggage",
+      };
       const { status, headers } = await app.request(path, { method: "OPTIONS", headers: asked });
       expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
       expect(headers.get("access-control-allow-headers")).toMatch(/,traceparent,baggage$/);
