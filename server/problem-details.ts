@@ -56,7 +56,7 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   amount_required: "This reward has a free value: send an amount.",
   amount_not_allowed: "This reward has a fixed value: send no amount.",
   amount_invalid:
-    'An amount is a string of whole units without sign, zeros before or decimals, such as "50"; at most "9999999".',
+    'An amount is a string of whole units without sign, zeros before or decimals, such as "50"; at most nine digits.',
   amount_out_of_range: "The amount is outside what this reward and this order allow. Choose another one.",
   balance_unavailable: "The provider of this reward does not tell the balance of its cards.",
   rate_limited: "More requests came than a minute allows. Wait a moment.",

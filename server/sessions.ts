@@ -80,8 +80,8 @@ function pinsOf(request: SessionRequest): Pins {
     customization: request.customization
       ? {
           pdf: {
-            ...(message !== undefined && { message }),
-            ...(sender_name !== undefined && { sender_name }),
+            ...(typeof message === "string" && { message }),
+            ...(typeof sender_name === "string" && { sender_name }),
           },
         }
       : null,

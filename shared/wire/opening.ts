@@ -17,7 +17,7 @@ export const openingRequest = z
       "n0pFw1C2b0Zx1Q9m2m7Jc8m8m3o0mC4k5B1xvYk2sHk",
     ),
     etag: field(
-      z.string().max(ETAG_MAX).optional(),
+      z.string().max(ETAG_MAX).nullish(),
       "The `catalog_etag` of a catalog that the page has already, so that it is not sent again",
       '"3q2-7w"',
     ),

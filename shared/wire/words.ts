@@ -3,6 +3,12 @@ import { z } from "zod";
 import { AMOUNT_PATTERN } from "../amounts.ts";
 import { field } from "./field.ts";
 
+const NO_LIMIT = "expected a limit, not null: where there is none, leave it out";
+
+/** The words for a limit that came out as null, which must not be taken for none. */
+export const unlessNull = ({ input }: { readonly input?: unknown }): string | undefined =>
+  input === null ? NO_LIMIT : undefined;
+
 export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 export const orderIdText = z
   .string()
@@ -12,8 +18,8 @@ export const orderIdText = z
 const SKU_MAX = 128;
 export const skuText = z.string().min(1).max(SKU_MAX);
 export const amountText = z
-  .string()
-  .regex(AMOUNT_PATTERN, "expected whole units in digits, without sign, decimals or zeros before: 50");
+  .string({ error: unlessNull })
+  .regex(AMOUNT_PATTERN, "expected 1 to 9 digits of whole units, without sign, decimals or zeros before: 50");
 
 export const DELIVERIES = ["redeem", "activate", "notify"] as const;
 export const delivery = z.enum(DELIVERIES);

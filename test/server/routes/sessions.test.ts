@@ -97,6 +97,15 @@ describe("a session request", () => {
     }
   });
 
+  it("with null for what may be left out is one without it", async () => {
+    const nothing = { delivery: null, currency: null, locale: null, support_url: null, ttl_seconds: null };
+    const texts = { customization: { pdf: { message: null, sender_name: null } } };
+    expect((await world.mint({ order_id: "n", ...nothing, customization: null })).status).toBe(201);
+    expect((await world.mint({ order_id: "n" })).status).toBe(201);
+    expect((await world.mint({ order_id: "m", ...nothing, ...texts })).status).toBe(201);
+    expect((await world.mint({ order_id: "m", customization: { pdf: {} } })).status).toBe(201);
+  });
+
   it("answers an opaque token, random each time", async () => {
     const tokens = [await world.mint({ order_id: "t" }), await world.mint({ order_id: "t" })].map(
       ({ data }) => data.session_token,
