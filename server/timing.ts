@@ -208,8 +208,9 @@ export const RECONCILE_EVERY = 3 * SECOND;
 export const RECONCILE_BATCH = 200;
 /** An ended session is kept this long, so that its browser gets "expired" and not "unknown". */
 export const SESSION_KEPT = 24 * HOUR;
-/** Sessions that a process keeps in memory, some 300 bytes each: so many users at once are read from the ledger once. */
-export const SESSIONS_KEPT = 10_000;
+/** Sessions that a process keeps in memory: so many users at once are read from the ledger once. Fewer with headings of the picker. */
+export const SESSION_CHARS = 300;
+export const SESSIONS_KEPT_CHARS = 20_000 * SESSION_CHARS;
 /** Orders whose limits of choice a process keeps in memory: some kilobytes each if a session names 500 SKUs. */
 export const PINS_KEPT = 2_000;
 /** How often a waiting request reads the ledger for changes of another instance. */

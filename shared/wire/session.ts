@@ -3,7 +3,16 @@ import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
 import { safeLink } from "../links.ts";
 import { field, pinned } from "./field.ts";
-import { amountText, delivery, orderIdText, orderState, skuText, unlessNull } from "./words.ts";
+import {
+  amountText,
+  delivery,
+  orderIdText,
+  orderState,
+  rewardGroup,
+  SKUS_MAX,
+  skuText,
+  unlessNull,
+} from "./words.ts";
 
 /** Longest free text a site may send (names and messages on a printed document). */
 const TEXT_MAX = 500;
@@ -11,7 +20,8 @@ const TEXT_MAX = 500;
 const LOCALE_PATTERN = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/;
 const LOCALE_MAX = 35;
 const PROMOTION_ID_MAX = 128;
-const SKUS_MAX = 500;
+/** More headings than a user looks through. */
+const GROUPS_MAX = 24;
 /** RFC 5321 allows 254 characters in a path. */
 const EMAIL_MAX = 254;
 /** Longer than any help page's address; browsers and proxies take this much everywhere. */
@@ -104,6 +114,16 @@ export const sessionRequest = z
         .nullish(),
       "Where the user is sent for help; `https:` without user information. Not pinned",
       "https://shop.example/help",
+    ),
+    groups: field(
+      z
+        .array(rewardGroup)
+        .max(GROUPS_MAX)
+        .refine((groups) => new Set(groups.map(({ name }) => name)).size === groups.length, {
+          error: "expected each name once",
+        })
+        .nullish(),
+      "Headings under which the picker shows and filters rewards, in this order. Not pinned",
     ),
     customization: field(customization.nullish(), "What is printed for the user"),
     ttl_seconds: field(

@@ -16,6 +16,10 @@ export const orderIdText = z
 
 /** Longer than the SKUs of any catalog known. */
 const SKU_MAX = 128;
+/** Entries of a list of SKUs in a request. */
+export const SKUS_MAX = 500;
+/** A heading, or the label of a filter, on one line of a phone or two. */
+const GROUP_NAME_MAX = 80;
 export const skuText = z.string().min(1).max(SKU_MAX);
 export const amountText = z
   .string({ error: unlessNull })
@@ -48,6 +52,17 @@ export type Step = (typeof STEPS)[number];
 
 export const environment = z.enum(["simulated", "sandbox", "production"]);
 export type Environment = z.infer<typeof environment>;
+
+/** A heading of the picker. The site writes it in its own language, and a reward may stand under several. */
+export const rewardGroup = z.strictObject({
+  name: field(z.string().trim().min(1).max(GROUP_NAME_MAX), "The heading; text, not HTML", "Food and drink"),
+  skus: field(
+    z.array(skuText).min(1).max(SKUS_MAX),
+    "Its rewards; others than the offered ones are ignored",
+    ["GIFT-20"],
+  ),
+});
+export type RewardGroup = z.infer<typeof rewardGroup>;
 
 export const money = z.object({
   amount: field(z.number(), "In units of the currency, not necessarily whole", 30),
