@@ -44,6 +44,7 @@ import type { Sessions } from "./sessions.ts";
 import type { SitePromotions } from "./site-promotions.ts";
 import type { SiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import type { Sites } from "./sites.ts";
+import type { WidgetBuild } from "./widget/version.ts";
 
 export interface AppOptions {
   readonly sites: Sites;
@@ -63,6 +64,8 @@ export interface AppOptions {
   /** The address under which browsers reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly version: string;
+  /** The words of the widget's first screen, by language. */
+  readonly firstWords: WidgetBuild["firstWords"];
   readonly budgetWatch: BudgetWatch;
   readonly operators: readonly OperatorKey[];
   readonly trustedProxies: number;

@@ -217,6 +217,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     environment,
     publicUrl,
     version,
+    firstWords: options.widget?.firstWords ?? {},
     limits,
     isDraining: () => draining,
     measures,

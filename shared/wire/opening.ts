@@ -9,6 +9,9 @@ const ETAG_MAX = 64;
 /** Longer than any session token of ours; the exact form is private to the server. */
 const TOKEN_MAX = 256;
 
+/** The longest tag that the standard recommends to allow for. A longer one of a page counts as none. */
+const LOCALE_MAX = 35;
+
 export const openingRequest = z
   .object({
     session_token: field(
@@ -20,6 +23,11 @@ export const openingRequest = z
       z.string().max(ETAG_MAX).nullish(),
       "The `catalog_etag` of a catalog that the page has already, so that it is not sent again",
       '"3q2-7w"',
+    ),
+    locale: field(
+      z.string().max(LOCALE_MAX).nullish().catch(undefined),
+      "The language that the page asks the widget to speak, where it asks for one; BCP 47. It goes before the session's",
+      "fr-FR",
     ),
   })
   .meta({ id: "OpeningRequest", description: "What a page asks first" });
@@ -43,8 +51,13 @@ export const opening = z
     ),
     locale: field(
       z.string().nullable(),
-      "The session's language, else the promotion's; null where neither is known",
+      "The request's language, else the session's, else the promotion's; null where none is known",
       "fr-FR",
+    ),
+    words: field(
+      z.record(z.string(), z.string()).optional(),
+      "The first screen's words in the widget's language for `locale`, by their names in `messages`; absent where that is English, and where the widget has no such language",
+      { pick_title: "Choisissez votre récompense" },
     ),
     server_time: field(
       z.iso.datetime(),
