@@ -67,6 +67,8 @@ export interface Settings {
   readonly publicUrl?: string;
   /** Undefined: the simulated fulfillment service. */
   readonly fulfillment?: FulfillmentSettings;
+  /** The address of a proxy to the service. */
+  readonly proxy?: string;
   readonly auth: "oauth" | "headers";
   /** Paths of the service that differ from the defaults. */
   readonly paths: PathSettings;
@@ -137,6 +139,7 @@ export function parseSettings(given: Source): Settings {
     host: source.HOST ?? "127.0.0.1",
     publicUrl: source.PUBLIC_URL === undefined ? undefined : address(source.PUBLIC_URL, "PUBLIC_URL", false),
     fulfillment,
+    proxy: parseProxy(source.FULFILLMENT_PROXY, fulfillment),
     auth: oneOf(source, "FULFILLMENT_AUTH", ["oauth", "headers"], "oauth"),
     paths: parsePaths(source),
     sites,
@@ -190,6 +193,19 @@ function parseFulfillment(source: Source): FulfillmentSettings | undefined {
     apiKey: credential(source.FULFILLMENT_API_KEY ?? "", "FULFILLMENT_API_KEY"),
     apiSecret: credential(source.FULFILLMENT_API_SECRET ?? "", "FULFILLMENT_API_SECRET"),
   };
+}
+
+function parseProxy(value: string | undefined, service: object | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (!service)
+    throw new SettingError(
+      "FULFILLMENT_PROXY",
+      "expected beside the real service only: no proxy leads to the simulated one",
+    );
+  if (url?.protocol !== "http:" || `${url.origin}/` !== url.href)
+    throw new SettingError("FULFILLMENT_PROXY", "expected http://host:port, without user, path or query");
+  return url.origin;
 }
 
 /** Two forms of two paths, and three paths that the interface does not show. Source: interface, Endpoints. */

@@ -86,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await widgetVersions.publish();
   const measures = new Measures({ version, environment });
   const credentials = new CredentialStanding(log);
-  const network = undiciTransport();
+  const network = undiciTransport({ proxy: settings.proxy });
   const transport = options.transport ?? network;
   const seen = { credentials, measure: measures.call };
   const fulfillment = createFulfillmentClient({
@@ -113,6 +113,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const images = createImages({
     baseUrl: service.baseUrl,
     secret: await sharedSecret(ledger, "image_marks"),
+    serviceTransport: network,
     clock,
     log,
   });
