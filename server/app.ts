@@ -11,7 +11,7 @@ import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
-import { operatorKey, sessionToken, siteKey } from "./http/auth.ts";
+import { hasRightKey, operatorKey, sessionToken, siteKey } from "./http/auth.ts";
 import type { AppEnv } from "./http/context.ts";
 import { browserCors } from "./http/cors.ts";
 import { commonHeaders } from "./http/headers.ts";
@@ -99,7 +99,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   for (const path of new Set(BROWSER_ROUTES.map(pathOf))) app.use(path, browserCors(sites, log));
   // Before the limits: load balancers and probes must not be refused.
   app.route("/", healthRoutes({ ...options, asOperator }));
-  app.use((c, next) => (c.req.method === "OPTIONS" ? next() : limits.perAddress(c, next)));
+  const isKeyed = hasRightKey(sites, options.operators);
+  app.use((c, next) => (c.req.method === "OPTIONS" || isKeyed(c) ? next() : limits.perAddress(c, next)));
   for (const route of BROWSER_ROUTES) {
     const path = pathOf(route);
     const session = sessionToken(browsers, path === OPENING_PATH ? tokenOfOpening : undefined);

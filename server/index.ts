@@ -25,7 +25,13 @@ import { lineForOperator, OperatorError } from "./operator-error.ts";
 import type { OperatorKey } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { createServer } from "./server.ts";
-import { DRAIN_FOR, POLL_AFTER, STOP_WITHIN } from "./timing.ts";
+import {
+  CONNECTIONS_OPEN_MAX,
+  CONNECTIONS_PER_ADDRESS_MAX,
+  DRAIN_FOR,
+  POLL_AFTER,
+  STOP_WITHIN,
+} from "./timing.ts";
 import { readWidgetBuild } from "./widget/version.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -105,7 +111,13 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
 
   // The demo's site uses the server's own address, which with PORT=0 is known only after listening.
   let fetch: Fetch = starting;
-  const { http, close } = createHttpServer((request, env) => fetch(request, env));
+  const measured = processMeasures();
+  const { http, close } = createHttpServer((request, env) => fetch(request, env), {
+    perAddress: settings.trustedProxies > 0 ? CONNECTIONS_OPEN_MAX : CONNECTIONS_PER_ADDRESS_MAX,
+    count: measured.countRefusedConnection,
+    clock,
+    log,
+  });
   await new Promise<void>((done, failed) => {
     http.once("error", failed);
     http.listen(settings.port, settings.host, done);
@@ -141,7 +153,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
     version,
     clock,
     log,
-    processMeasures: processMeasures(),
+    processMeasures: measured.registry,
   });
   if (simulated) server.app.route("/", simulated.pages);
   fetch = server.app.fetch as Fetch;

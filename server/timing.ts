@@ -298,6 +298,13 @@ export const PIPELINED_MAX = 8;
 export const PIPELINED_WAITING_MAX = 24;
 /** Open connections, some 20 kB each while idle: more than an instance can serve. */
 export const CONNECTIONS_OPEN_MAX = 4_000;
+/**
+ * The share of them that one address may hold where no proxy stands in front: an office of 80 browsers, and no address can take all.
+ * With a proxy in front all connections are the proxy's, which has limits of its own.
+ */
+export const CONNECTIONS_PER_ADDRESS_MAX = 500;
+/** Connections that are refused cause a line of the log this often. */
+export const REFUSED_CONNECTIONS_TOLD_EVERY = MINUTE;
 /** How often slow clients are searched for. */
 export const SLOW_CLIENTS_EVERY = 2 * SECOND;
 /** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */

@@ -87,6 +87,14 @@ describe.each([
     expect((await from(HERE, path, "guess")).status).toBe(401);
   });
 
+  it("use up no limit of a right one, and neither does anything else at its address", async () => {
+    await anotherWorld({ LIMIT_ADDRESS_PER_MINUTE: "3", OPERATOR_KEYS: JSON.stringify({ anna: ANNA }) });
+    for (let n = 0; n < 3; n++) await world.request("/openapi.json");
+    expect((await world.request("/openapi.json")).status).toBe(429);
+    expect((await from(HERE, path, "guess")).status).toBe(429);
+    expect((await from(HERE, path, rightKey)).status).toBe(200);
+  });
+
   it("count apart from those of the other kind", async () => {
     await guessAll(HERE);
     const [otherPath, code] =
