@@ -18,6 +18,7 @@ import { commonHeaders } from "./http/headers.ts";
 import { inTime } from "./http/in-time.ts";
 import type { Limits } from "./http/limits.ts";
 import { problemResponse } from "./http/problem-response.ts";
+import { proxyCheck } from "./http/proxy-check.ts";
 import type { Images } from "./images/images.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerWatch } from "./ledger/ledger-watch.ts";
@@ -91,6 +92,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.use(commonHeaders(new URL(publicUrl).protocol === "https:"));
+  app.use(proxyCheck(options));
   // A preflight has neither key nor session: its address is counted before a line is written or an answer given.
   app.use((c, next) => (c.req.method === "OPTIONS" ? limits.perAddress(c, next) : next()));
   app.use(accessLog(options));

@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import { isLoopbackHost } from "../shared/links.ts";
 import { systemClock } from "./clock.ts";
 import {
   environmentOf,
@@ -62,6 +63,9 @@ async function startSimulated(settings: Settings, publicUrl: string, serverUrl: 
   });
 }
 
+const isPublic = ({ publicUrl }: Settings): boolean =>
+  publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname);
+
 /** 32 characters, as the shortest key of the settings. */
 const DEMO_KEY_BYTES = 24;
 
@@ -105,6 +109,8 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const clock = systemClock;
   for (const { setting, expected } of settings.risks)
     log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);
+  if (isPublic(settings) && !settings.production)
+    log.warn("PUBLIC_URL is a public address without NODE_ENV=production, which refuses unsafe settings");
   if (settings.auth === "headers") {
     log.warn("header credentials are deprecated by the fulfillment service and will be removed");
   }

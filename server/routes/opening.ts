@@ -11,6 +11,7 @@ import type { Catalog } from "../catalog.ts";
 import type { Clock } from "../clock.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { namesTag } from "../http/etag.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { Limited } from "../offer.ts";
 import { toProblem } from "../problem.ts";
@@ -82,8 +83,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
       ...(language !== undefined && { words: firstWords[language] }),
       server_time: new Date(clock.now()).toISOString(),
     } satisfies Omit<Opening, "catalog">;
-    const isKnown = etag?.replace(/^W\//, "") === offered?.etag;
-    if (!offered || isKnown) return c.json({ data: known });
+    if (!offered || namesTag(etag ?? undefined, offered.etag)) return c.json({ data: known });
     // The shared list is not written as JSON again.
     const body = `{"data":${JSON.stringify(known).slice(0, -1)},"catalog":${offered.json}}}`;
     return c.body(body, 200, { "Content-Type": "application/json" });

@@ -102,3 +102,30 @@ describe.each([
     expect(codeOf(await from(HERE, otherPath, "guess"))).toEqual([401, code]);
   });
 });
+
+describe("a proxy that does not fit the settings is told of once", () => {
+  const told = () =>
+    world.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith("a request came with"));
+  it.each<[string, Record<string, string>, Record<string, string>, string, string | undefined]>([
+    ["X-Forwarded-For that nobody reads", {}, { "X-Forwarded-For": HERE }, "/healthz", "TRUSTED_PROXIES"],
+    [
+      "X-Forwarded-For that is read",
+      { TRUSTED_PROXIES: "1" },
+      { "X-Forwarded-For": HERE },
+      "/healthz",
+      undefined,
+    ],
+    [
+      "a path that is kept",
+      { PUBLIC_URL: "https://a.example/rewards" },
+      {},
+      "/rewards/healthz",
+      "PUBLIC_URL",
+    ],
+    ["a path that is stripped", { PUBLIC_URL: "https://a.example/rewards" }, {}, "/healthz", undefined],
+  ])("%s", async (_, env, headers, path, setting) => {
+    await anotherWorld(env);
+    for (let n = 0; n < 2; n++) await world.request(path, { headers });
+    expect(told().map((line) => line.setting)).toEqual(setting === undefined ? [] : [setting]);
+  });
+});
