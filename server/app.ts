@@ -17,6 +17,7 @@ import { browserCors } from "./http/cors.ts";
 import { commonHeaders } from "./http/headers.ts";
 import { inTime } from "./http/in-time.ts";
 import type { Limits } from "./http/limits.ts";
+import { plainPath } from "./http/plain-path.ts";
 import { problemResponse } from "./http/problem-response.ts";
 import { proxyCheck } from "./http/proxy-check.ts";
 import type { Images } from "./images/images.ts";
@@ -96,6 +97,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   // A preflight has neither key nor session: its address is counted before a line is written or an answer given.
   app.use((c, next) => (c.req.method === "OPTIONS" ? limits.perAddress(c, next) : next()));
   app.use(accessLog(options));
+  app.use(plainPath);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: tellMethods }));
   // Every other path below /v1 is for backends and has no cross-origin access.
   for (const path of new Set(BROWSER_ROUTES.map(pathOf))) app.use(path, browserCors(sites, log));

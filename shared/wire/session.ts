@@ -1,7 +1,7 @@
 /** The request of a site's backend for a session of an order, and the session. Source: contract, `POST /v1/sessions`. */
 import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
-import { safeLink } from "../links.ts";
+import { hasHidden, safeLink } from "../links.ts";
 import { field, pinned } from "./field.ts";
 import {
   amountText,
@@ -36,7 +36,13 @@ const isSupportUrl = (value: string): boolean => /^https:/i.test(value) && safeL
 
 const user = z.strictObject({
   email: pinned(
-    z.email({ pattern: z.regexes.unicodeEmail }).max(EMAIL_MAX),
+    z
+      .email({ pattern: z.regexes.unicodeEmail })
+      .max(EMAIL_MAX)
+      .refine(
+        (email) => !hasHidden(email),
+        "expected an e-mail address without characters that are not seen",
+      ),
     "The user's e-mail address. The service is told it, and finds the user by its very bytes",
     "user@example.com",
   ),

@@ -34,6 +34,8 @@ about("what a request is told of a member", () => {
       expect.stringMatching(/^expected an https: address/),
     ],
     [{ user: { email: "nobody" } }, "user.email", "expected an e-mail address"],
+    [{ user: { email: "a\u202eb@example.com" } }, "user.email", expect.stringMatching(/not seen$/)],
+    [{ user: { email: "a\u0007b@example.com" } }, "user.email", expect.stringMatching(/not seen$/)],
     [{ user: {} }, "user.email", "expected a value of type string"],
     [{ promotion_id: 4001 }, "promotion_id", "expected a value of type string"],
     [{ order_id: "x".repeat(65) }, "order_id", expect.stringMatching(/^expected 1 to 64 letters/)],
