@@ -15,6 +15,7 @@ import {
   DEFAULT_PATHS,
   type PathSettings,
 } from "./fulfillment/paths.ts";
+import { NamedTwice, parseJson } from "./json.ts";
 import { KEY_MIN_CHARS } from "./keys.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
@@ -279,9 +280,10 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   if (text === undefined) return [];
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    throw new SettingError(name, "expected a JSON array of sites");
+    json = parseJson(text);
+  } catch (error) {
+    const expected = error instanceof NamedTwice ? "each member of a site once" : "a JSON array of sites";
+    throw new SettingError(name, `expected ${expected}`);
   }
   const parsed = z.array(siteSchema).safeParse(json, { reportInput: true });
   if (!parsed.success) throw new SettingError(name, `expected ${expectedSite(parsed.error.issues[0])}`);

@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
+import { NamedTwice, parseJson } from "../json.ts";
 import { ProblemError } from "../problem.ts";
 import { REQUEST_LIMIT_BYTES } from "../timing.ts";
 import { describe, nulMistakes } from "./issues.ts";
@@ -22,11 +23,10 @@ export async function readBody<T extends z.ZodType>(
   const text = await readText(c);
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    throw new ProblemError("invalid_json");
+    json = parseJson(text);
+  } catch (error) {
+    throw new ProblemError("invalid_json", { detail: error instanceof NamedTwice ? TWICE : undefined });
   }
-  if (keysIn(text) !== keysOf(json)) throw new ProblemError("invalid_json", { detail: TWICE });
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw new ProblemError("invalid_request", { errors: describe(parsed.error) });
   // A value can have a NUL only if the text has its escape: most requests need no search.
@@ -37,29 +37,6 @@ export async function readBody<T extends z.ZodType>(
 
 const TWICE =
   "The body names a member twice: readers differ in which value they take. Name each member once.";
-
-/** A string of JSON text, with a colon after it if it is the name of a member. */
-const STRING = /"(?:[^"\\]|\\.)*"\s*(:)?/g;
-
-/** How often text that was read as JSON names a member. */
-function keysIn(text: string): number {
-  let count = 0;
-  for (const [, colon] of text.matchAll(STRING)) if (colon) count++;
-  return count;
-}
-
-/** How many members a value has, at every depth. Without recursion, so any depth is allowed. */
-function keysOf(value: unknown): number {
-  let count = 0;
-  const left = [value];
-  while (left.length > 0) {
-    const each = left.pop();
-    if (typeof each !== "object" || each === null) continue;
-    if (!Array.isArray(each)) count += Object.keys(each).length;
-    for (const inner of Object.values(each)) left.push(inner);
-  }
-  return count;
-}
 
 /** The same for an optional body: without a type and without a byte it counts as empty. */
 export async function readOptionalBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {

@@ -74,7 +74,8 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
     const offered = isChoosing(order) ? await catalogFor(order, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);
     const locale = [asked, order.locale, order.promotion.locale].find(isLocale) ?? null;
-    const language = locale === null ? undefined : nearest(resolveLocale(locale), languages);
+    // A page that names a catalog has had an opening, and its words.
+    const language = locale === null || etag ? undefined : nearest(resolveLocale(locale), languages);
     const known = {
       order,
       ...(offered && { catalog_etag: offered.etag }),

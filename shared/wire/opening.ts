@@ -56,7 +56,7 @@ export const opening = z
     ),
     words: field(
       z.record(z.string(), z.string()).optional(),
-      "The first screen's words in the widget's language for `locale`, by their names in `messages`; absent where that is English, and where the widget has no such language",
+      "The first screen's words in the widget's language for `locale`, by their names in `messages`; absent where that is English, where the widget has no such language, and where `etag` shows that the page has had an opening",
       { pick_title: "Choisissez votre récompense" },
     ),
     server_time: field(

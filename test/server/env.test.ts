@@ -172,6 +172,8 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, id: "a".repeat(25) }]) }],
     ["SITES", { ...real, SITES: JSON.stringify([site, site]) }],
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, promtions: ["1"] }]) }],
+    ["SITES", { ...real, SITES: real.SITES.replace("{", '{"promotions":["1"],"promotions":["2"],') }],
+    ["OPERATOR_KEYS", { OPERATOR_KEYS: `{"anna":"${SECRET}","anna":"${SECRET.toUpperCase()}"}` }],
     ["SITES_FILE", { ...real, SITES: "", SITES_FILE: "/nowhere/sites.json" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://x" }],
     ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}#1@db.example/rewards` }],

@@ -62,6 +62,7 @@ describe("an opening", () => {
     [{ locale: "x".repeat(99) }, undefined, "en_US", undefined],
     [{ locale: "en-GB" }, "fr", "en-GB", undefined],
     [{ locale: "tlh" }, "fr", "tlh", undefined],
+    [{ etag: '"x"' }, "fr", "fr", undefined],
   ])(
     "asked with %j in a session in %s is in %s, with the first words of %s",
     async (asked, session, locale, tag) => {
