@@ -40,5 +40,5 @@ COPY server server
 COPY --from=build /app/dist dist
 EXPOSE 4000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=2 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { HOST, PORT } = process.env; fetch(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/index.ts"]

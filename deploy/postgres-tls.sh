@@ -20,5 +20,9 @@ chmod 700 "$key_folder"
 chmod 600 "$key_folder/server.key"
 chmod 644 "$certificate_folder/server.crt"
 
+# The superuser's, of the first start: nobody is told it.
+POSTGRES_PASSWORD="$(openssl rand -hex 24)"
+export POSTGRES_PASSWORD
+
 exec docker-entrypoint.sh postgres -c ssl=on \
   -c ssl_cert_file="$certificate_folder/server.crt" -c ssl_key_file="$key_folder/server.key"

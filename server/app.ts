@@ -11,13 +11,15 @@ import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
-import { operatorKey, sessionToken, siteKey } from "./http/auth.ts";
+import { hasRightKey, operatorKey, sessionToken, siteKey } from "./http/auth.ts";
 import type { AppEnv } from "./http/context.ts";
 import { browserCors } from "./http/cors.ts";
 import { commonHeaders } from "./http/headers.ts";
 import { inTime } from "./http/in-time.ts";
 import type { Limits } from "./http/limits.ts";
+import { plainPath } from "./http/plain-path.ts";
 import { problemResponse } from "./http/problem-response.ts";
+import { proxyCheck } from "./http/proxy-check.ts";
 import type { Images } from "./images/images.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerWatch } from "./ledger/ledger-watch.ts";
@@ -44,6 +46,7 @@ import type { Sessions } from "./sessions.ts";
 import type { SitePromotions } from "./site-promotions.ts";
 import type { SiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import type { Sites } from "./sites.ts";
+import type { WidgetBuild } from "./widget/version.ts";
 
 export interface AppOptions {
   readonly sites: Sites;
@@ -63,6 +66,8 @@ export interface AppOptions {
   /** The address under which browsers reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly version: string;
+  /** The words of the widget's first screen, by language. */
+  readonly firstWords: WidgetBuild["firstWords"];
   readonly budgetWatch: BudgetWatch;
   readonly operators: readonly OperatorKey[];
   readonly trustedProxies: number;
@@ -88,15 +93,18 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.use(commonHeaders(new URL(publicUrl).protocol === "https:"));
+  app.use(proxyCheck(options));
   // A preflight has neither key nor session: its address is counted before a line is written or an answer given.
   app.use((c, next) => (c.req.method === "OPTIONS" ? limits.perAddress(c, next) : next()));
   app.use(accessLog(options));
+  app.use(plainPath);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: tellMethods }));
   // Every other path below /v1 is for backends and has no cross-origin access.
   for (const path of new Set(BROWSER_ROUTES.map(pathOf))) app.use(path, browserCors(sites, log));
   // Before the limits: load balancers and probes must not be refused.
   app.route("/", healthRoutes({ ...options, asOperator }));
-  app.use((c, next) => (c.req.method === "OPTIONS" ? next() : limits.perAddress(c, next)));
+  const isKeyed = hasRightKey(sites, options.operators);
+  app.use((c, next) => (c.req.method === "OPTIONS" || isKeyed(c) ? next() : limits.perAddress(c, next)));
   for (const route of BROWSER_ROUTES) {
     const path = pathOf(route);
     const session = sessionToken(browsers, path === OPENING_PATH ? tokenOfOpening : undefined);

@@ -15,6 +15,7 @@ import {
   DEFAULT_PATHS,
   type PathSettings,
 } from "./fulfillment/paths.ts";
+import { NamedTwice, parseJson } from "./json.ts";
 import { KEY_MIN_CHARS } from "./keys.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
@@ -67,6 +68,8 @@ export interface Settings {
   readonly publicUrl?: string;
   /** Undefined: the simulated fulfillment service. */
   readonly fulfillment?: FulfillmentSettings;
+  /** The address of a proxy to the service. */
+  readonly proxy?: string;
   readonly auth: "oauth" | "headers";
   /** Paths of the service that differ from the defaults. */
   readonly paths: PathSettings;
@@ -137,6 +140,7 @@ export function parseSettings(given: Source): Settings {
     host: source.HOST ?? "127.0.0.1",
     publicUrl: source.PUBLIC_URL === undefined ? undefined : address(source.PUBLIC_URL, "PUBLIC_URL", false),
     fulfillment,
+    proxy: parseProxy(source.FULFILLMENT_PROXY, fulfillment),
     auth: oneOf(source, "FULFILLMENT_AUTH", ["oauth", "headers"], "oauth"),
     paths: parsePaths(source),
     sites,
@@ -190,6 +194,19 @@ function parseFulfillment(source: Source): FulfillmentSettings | undefined {
     apiKey: credential(source.FULFILLMENT_API_KEY ?? "", "FULFILLMENT_API_KEY"),
     apiSecret: credential(source.FULFILLMENT_API_SECRET ?? "", "FULFILLMENT_API_SECRET"),
   };
+}
+
+function parseProxy(value: string | undefined, service: object | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (!service)
+    throw new SettingError(
+      "FULFILLMENT_PROXY",
+      "expected beside the real service only: no proxy leads to the simulated one",
+    );
+  if (url?.protocol !== "http:" || `${url.origin}/` !== url.href)
+    throw new SettingError("FULFILLMENT_PROXY", "expected http://host:port, without user, path or query");
+  return url.origin;
 }
 
 /** Two forms of two paths, and three paths that the interface does not show. Source: interface, Endpoints. */
@@ -263,9 +280,10 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   if (text === undefined) return [];
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    throw new SettingError(name, "expected a JSON array of sites");
+    json = parseJson(text);
+  } catch (error) {
+    const expected = error instanceof NamedTwice ? "each member of a site once" : "a JSON array of sites";
+    throw new SettingError(name, `expected ${expected}`);
   }
   const parsed = z.array(siteSchema).safeParse(json, { reportInput: true });
   if (!parsed.success) throw new SettingError(name, `expected ${expectedSite(parsed.error.issues[0])}`);

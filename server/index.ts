@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import { isLoopbackHost } from "../shared/links.ts";
 import { systemClock } from "./clock.ts";
 import {
   environmentOf,
@@ -25,7 +26,13 @@ import { lineForOperator, OperatorError } from "./operator-error.ts";
 import type { OperatorKey } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { createServer } from "./server.ts";
-import { DRAIN_FOR, POLL_AFTER, STOP_WITHIN } from "./timing.ts";
+import {
+  CONNECTIONS_OPEN_MAX,
+  CONNECTIONS_PER_ADDRESS_MAX,
+  DRAIN_FOR,
+  POLL_AFTER,
+  STOP_WITHIN,
+} from "./timing.ts";
 import { readWidgetBuild } from "./widget/version.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -55,6 +62,9 @@ async function startSimulated(settings: Settings, publicUrl: string, serverUrl: 
     throw new OperatorError(`${STATE_FILE}: ${expected}; to begin anew, move this file and the ledger away`);
   });
 }
+
+const isPublic = ({ publicUrl }: Settings): boolean =>
+  publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname);
 
 /** 32 characters, as the shortest key of the settings. */
 const DEMO_KEY_BYTES = 24;
@@ -99,13 +109,21 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   const clock = systemClock;
   for (const { setting, expected } of settings.risks)
     log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);
+  if (isPublic(settings) && !settings.production)
+    log.warn("PUBLIC_URL is a public address without NODE_ENV=production, which refuses unsafe settings");
   if (settings.auth === "headers") {
     log.warn("header credentials are deprecated by the fulfillment service and will be removed");
   }
 
   // The demo's site uses the server's own address, which with PORT=0 is known only after listening.
   let fetch: Fetch = starting;
-  const { http, close } = createHttpServer((request, env) => fetch(request, env));
+  const measured = processMeasures();
+  const { http, close } = createHttpServer((request, env) => fetch(request, env), {
+    perAddress: settings.trustedProxies > 0 ? CONNECTIONS_OPEN_MAX : CONNECTIONS_PER_ADDRESS_MAX,
+    count: measured.countRefusedConnection,
+    clock,
+    log,
+  });
   await new Promise<void>((done, failed) => {
     http.once("error", failed);
     http.listen(settings.port, settings.host, done);
@@ -141,7 +159,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
     version,
     clock,
     log,
-    processMeasures: processMeasures(),
+    processMeasures: measured.registry,
   });
   if (simulated) server.app.route("/", simulated.pages);
   fetch = server.app.fetch as Fetch;

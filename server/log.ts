@@ -24,7 +24,7 @@ export interface LogFields {
   readonly site?: string;
   /** The name of an operator's key. */
   readonly operator?: string;
-  /** A client's address: only if a key was refused, and for operators. */
+  /** A client's address: only if a key or a connection was refused, and for operators. */
   readonly address?: string;
   readonly order_id?: string;
   readonly promotion_id?: string;

@@ -6,6 +6,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PROBLEM_CODES, type ProblemCode } from "../shared/problems.ts";
 import type { Environment } from "../shared/wire.ts";
+import type { ConnectionLimit } from "./http/connections.ts";
 import { RECONCILER_BUCKETS_SECONDS, REQUEST_BUCKETS_SECONDS, UPSTREAM_BUCKETS_SECONDS } from "./timing.ts";
 
 const PREFIX = "reward_redemption_";
@@ -101,9 +102,22 @@ export class Measures {
   };
 }
 
-/** CPU, memory, event loop and garbage collection of the process: once for each process, by the module that starts it. */
-export function processMeasures(): Registry {
+/** The measures of the process itself. */
+export interface ProcessMeasures {
+  readonly registry: Registry;
+  readonly countRefusedConnection: (limit: ConnectionLimit) => void;
+}
+
+/** CPU, memory, event loop, garbage collection and connections: once for each process, by the module that starts it. */
+export function processMeasures(): ProcessMeasures {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  return registry;
+  const refused = new Counter({
+    name: `${PREFIX}connections_refused_total`,
+    help: "Connections that were closed at once, by the limit that was reached",
+    labelNames: ["limit"],
+    registers: [registry],
+  });
+  for (const limit of ["address", "all"] satisfies ConnectionLimit[]) refused.inc({ limit }, 0);
+  return { registry, countRefusedConnection: (limit) => refused.inc({ limit }) };
 }

@@ -7,9 +7,10 @@ import { type AmountRange, limitRange } from "../shared/amounts.ts";
 import type { PromotionReason, Reward } from "../shared/wire.ts";
 import type { CatalogEntry, CatalogReward, Unusable } from "./catalog.ts";
 import type { Closed } from "./fulfillment/usable.ts";
-import { aboveLimit, ProblemError } from "./problem.ts";
+import { ProblemError } from "./problem.ts";
 import { amountDetail, unknownValueDetail } from "./problem-details.ts";
 import type { Pins } from "./redemption/model.ts";
+import { refuseValue } from "./redemption/value-limit.ts";
 
 /** A reward as offered, with its range already cut to the session's limits. */
 export interface OfferedReward {
@@ -17,8 +18,10 @@ export interface OfferedReward {
   readonly range?: AmountRange;
 }
 
-/** The pins that limit an order's choice. */
-export type Limited = Pick<Pins, "skus" | "amount" | "max_amount" | "delivery">;
+/** The pins that limit an order's choice, and the currency of the session's limits, if it names one. */
+export interface Limited extends Pick<Pins, "skus" | "amount" | "max_amount" | "delivery"> {
+  readonly currency: string | null;
+}
 
 /**
  * Whether a fixed value would have to be compared with `max_amount` but is unknown. With `notify` there is no Book before the mail
@@ -27,9 +30,11 @@ export type Limited = Pick<Pins, "skus" | "amount" | "max_amount" | "delivery">;
 const isUncapped = ({ delivery, max_amount }: Limited, { free_value, value }: CatalogReward): boolean =>
   delivery === "notify" && max_amount !== null && !free_value && value === undefined;
 
-/** Whether the known value of a fixed-value reward is above the session's limit. */
-const isAboveLimit = ({ max_amount }: Limited, { value }: CatalogReward): boolean =>
-  max_amount !== null && value !== undefined && value.amount > Number(max_amount);
+/** Why the known value of a fixed-value reward keeps it from the session; undefined if it does not, or the value is unknown. */
+const refuseKnown = (limits: Limited, { free_value, value }: CatalogReward): ProblemError | undefined =>
+  free_value || value === undefined
+    ? undefined
+    : refuseValue(limits, { amount: null, value, currency: limits.currency });
 
 /** Prepares a session's limits once, to check many rewards against them. */
 function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | undefined {
@@ -38,7 +43,7 @@ function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | 
   return (reward) => {
     if (skus && !skus.has(reward.sku)) return undefined;
     if (!reward.free_value)
-      return isAboveLimit(pins, reward) || isUncapped(pins, reward) ? undefined : { reward };
+      return isUncapped(pins, reward) || refuseKnown(pins, reward) ? undefined : { reward };
     const range = reward.range && limitRange(reward.range, limits);
     return range && { reward, range };
   };
@@ -95,7 +100,7 @@ function withoutRange({ sku, range }: CatalogReward, { amount, max_amount }: Lim
 /**
  * The offered reward of a SKU.
  * @throws ProblemError promotion_unavailable; reward_not_found if it is not part of the offer; reward_unavailable if it is, but not
- *   now; amount_out_of_range if its known value is above the session's limit, or if its value is unknown and would not show before
+ *   now; amount_out_of_range if its known value is not within the session's limit, or if its value is unknown and would not show before
  *   a mail is sent
  */
 export function findOffered(entry: CatalogEntry, pins: Limited, sku: string): OfferedReward {
@@ -104,8 +109,8 @@ export function findOffered(entry: CatalogEntry, pins: Limited, sku: string): Of
   const reward = entry.rewards.find((each) => each.sku === sku);
   const found = reward && offerWithin(pins)(reward);
   if (found) return found;
-  if (reward?.value && !reward.free_value && isAboveLimit(pins, reward))
-    throw aboveLimit(reward.value, pins.max_amount ?? "");
+  const refused = reward && refuseKnown(pins, reward);
+  if (refused) throw refused;
   if (reward && isUncapped(pins, reward))
     throw new ProblemError("amount_out_of_range", {
       detail: unknownValueDetail(sku, pins.max_amount ?? ""),

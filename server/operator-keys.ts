@@ -1,5 +1,6 @@
 /** The operators' keys, each with a name for the log. Source: contract, OPERATOR_KEY and OPERATOR_KEYS. */
 import { z } from "zod";
+import { parseJson } from "./json.ts";
 import { KEY_MIN_CHARS } from "./keys.ts";
 import { SettingError, type Source } from "./setting.ts";
 
@@ -38,9 +39,9 @@ export function parseOperatorKeys(
 }
 
 function readNamed(text: string): Record<string, string> {
-  const expected = `expected a JSON object of names ([A-Za-z0-9._-]{1,32}) and keys, each of ${KEY_EXPECTED}`;
+  const expected = `expected a JSON object of names ([A-Za-z0-9._-]{1,32}) and keys, each name once, each key of ${KEY_EXPECTED}`;
   try {
-    return keys.parse(JSON.parse(text));
+    return keys.parse(parseJson(text));
   } catch {
     throw new SettingError("OPERATOR_KEYS", expected);
   }

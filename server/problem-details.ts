@@ -56,7 +56,7 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   amount_required: "This reward has a free value: send an amount.",
   amount_not_allowed: "This reward has a fixed value: send no amount.",
   amount_invalid:
-    'An amount is a string of whole units without sign, zeros before or decimals, such as "50"; at most "9999999".',
+    'An amount is a string of whole units without sign, zeros before or decimals, such as "50"; at most nine digits.',
   amount_out_of_range: "The amount is outside what this reward and this order allow. Choose another one.",
   balance_unavailable: "The provider of this reward does not tell the balance of its cards.",
   rate_limited: "More requests came than a minute allows. Wait a moment.",
@@ -105,18 +105,25 @@ export function amountDetail(
   }
 }
 
-/** Amounts in currency units. */
-export function aboveLimitDetail(
-  { amount, currency }: { readonly amount: number; readonly currency?: string },
-  most: string,
-): string {
-  const worth = currency === undefined ? `${amount}` : `${amount} ${currency}`;
-  return `This reward is worth ${worth}, which is more than the ${most} that this order allows. Choose another one.`;
+/** In currency units. */
+interface Worth {
+  readonly amount: number;
+  readonly currency?: string;
 }
+
+const worthOf = ({ amount, currency }: Worth): string =>
+  `This reward is worth ${amount}${currency === undefined ? "" : ` ${currency}`}`;
+
+export const aboveLimitDetail = (value: Worth, most: string): string =>
+  `${worthOf(value)}, which is more than the ${most} that this order allows. Choose another one.`;
+
+/** @param most `max_amount` and `currency` of the session */
+export const otherCurrencyDetail = (value: Worth, most: string): string =>
+  `${worthOf(value)}, which cannot be compared with the ${most} that this order allows. Choose another one.`;
 
 /** @param most `max_amount` of the session */
 export const unreadableValueDetail = (most: string): string =>
-  `The service does not say what this reward is worth, and this order allows at most ${most}. Choose another one.`;
+  `The service does not say so that it can be compared what this reward is worth, and this order allows at most ${most}. Choose another one.`;
 
 /** @param most `max_amount` of a session with delivery `notify` */
 export function unknownValueDetail(sku: string, most: string): string {

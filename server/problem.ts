@@ -12,6 +12,7 @@ import {
   gapDetail,
   holdEndedDetail,
   mistakesDetail,
+  otherCurrencyDetail,
   type PromotionGap,
   unreadableValueDetail,
   waitDetail,
@@ -66,6 +67,12 @@ export const aboveLimit = (
   value: { readonly amount: number; readonly currency?: string },
   most: string,
 ): ProblemError => new ProblemError("amount_out_of_range", { detail: aboveLimitDetail(value, most) });
+
+/** A reward whose value is in another currency than the session's limit. */
+export const otherCurrency = (
+  value: { readonly amount: number; readonly currency?: string },
+  most: string,
+): ProblemError => new ProblemError("amount_out_of_range", { detail: otherCurrencyDetail(value, most) });
 
 /** A reward whose value cannot be held against the session's limit. */
 export const unreadableValue = (most: string): ProblemError =>

@@ -23,9 +23,9 @@ import type { Log } from "./log.ts";
 import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { ProblemError } from "./problem.ts";
-import { createPerform } from "./redemption/calls.ts";
+import { type CallsOptions, createPerform } from "./redemption/calls.ts";
 import type { Order } from "./redemption/model.ts";
-import { Orders } from "./redemption/orders.ts";
+import { Orders, type OrdersOptions } from "./redemption/orders.ts";
 import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
 import { SiteOrders } from "./redemption/site-orders.ts";
@@ -86,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await widgetVersions.publish();
   const measures = new Measures({ version, environment });
   const credentials = new CredentialStanding(log);
-  const network = undiciTransport();
+  const network = undiciTransport({ proxy: settings.proxy });
   const transport = options.transport ?? network;
   const seen = { credentials, measure: measures.call };
   const fulfillment = createFulfillmentClient({
@@ -113,6 +113,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const images = createImages({
     baseUrl: service.baseUrl,
     secret: await sharedSecret(ledger, "image_marks"),
+    serviceTransport: network,
     clock,
     log,
   });
@@ -124,16 +125,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     trustedProxies: settings.trustedProxies,
   });
   /** Source: integrity rule 11 and I9. */
-  const checkChoice = async (order: Order, choice: Choice): Promise<string> => {
+  const checkChoice = async (order: Order, choice: Choice, currency: string | null): Promise<string> => {
     const entry = await readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "book");
-    const offered = findOffered(entry, order.pins, choice.sku);
+    const offered = findOffered(entry, { ...order.pins, currency }, choice.sku);
     checkOffered(offered, choice.amount);
     return offered.reward.name;
   };
   /** The problem that the catalog, read anew, shows for a choice that the service refused; undefined if none shows in time. */
-  const explainRefusal = async (order: Order, choice: Choice): Promise<ProblemError | undefined> => {
+  const explainRefusal: OrdersOptions["explainRefusal"] = async (order, choice, currency) => {
     catalog.doubt(order.pins.promotion_id, sites.byId(order.site)?.client_id);
-    const checked = checkChoice(order, choice).then(
+    const checked = checkChoice(order, choice, currency).then(
       () => undefined,
       (error) => (error instanceof ProblemError ? error : undefined),
     );
@@ -156,8 +157,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ({ rewards }) => rewards.find((reward) => reward.sku === sku)?.name,
       () => undefined,
     );
-  const isBookable = (order: Order, choice: Choice): Promise<"yes" | "no" | "unknown"> =>
-    checkChoice(order, choice).then(
+  const isBookable: CallsOptions["isBookable"] = (order, choice, currency) =>
+    checkChoice(order, choice, currency).then(
       () => "yes",
       (error) => (error instanceof ProblemError ? "no" : "unknown"),
     );
@@ -217,6 +218,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     environment,
     publicUrl,
     version,
+    firstWords: options.widget?.firstWords ?? {},
     limits,
     isDraining: () => draining,
     measures,

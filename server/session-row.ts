@@ -11,6 +11,8 @@ export interface SessionRow {
   readonly currency: string | null;
   /** The address for users who need help. */
   readonly support_url: string | null;
+  /** The headings of the picker, as JSON. */
+  readonly groups: string | null;
   /** Wall clock, epoch ms. */
   readonly expires_at: number;
 }

@@ -14,7 +14,7 @@ import { nameOf, newOrder, type Order, type OrderKey, type Pins } from "./redemp
 import { stateOf } from "./redemption/view.ts";
 import type { Worker } from "./redemption/worker.ts";
 import type { SessionRow } from "./session-row.ts";
-import { EMAIL_MARGIN, PINS_KEPT, SESSIONS_KEPT } from "./timing.ts";
+import { EMAIL_MARGIN, PINS_KEPT, SESSION_CHARS, SESSIONS_KEPT_CHARS } from "./timing.ts";
 import { recognizes } from "./user-data/email-digest.ts";
 import { withUser } from "./user-data/forget.ts";
 
@@ -80,8 +80,8 @@ function pinsOf(request: SessionRequest): Pins {
     customization: request.customization
       ? {
           pdf: {
-            ...(message !== undefined && { message }),
-            ...(sender_name !== undefined && { sender_name }),
+            ...(typeof message === "string" && { message }),
+            ...(typeof sender_name === "string" && { sender_name }),
           },
         }
       : null,
@@ -142,7 +142,8 @@ export function createSessions({
 }: SessionsOptions): Sessions {
   /** By the hash of the token: a session never changes. */
   const kept = new LRUCache<string, SessionRow>({
-    max: SESSIONS_KEPT,
+    maxSize: SESSIONS_KEPT_CHARS,
+    sizeCalculation: ({ groups }) => SESSION_CHARS + (groups?.length ?? 0),
     ...AFTER_CLEAR,
     async fetchMethod(hash) {
       const session = await ledger.readSession(hash);
@@ -180,6 +181,7 @@ export function createSessions({
         locale: request.locale ?? null,
         currency: request.currency ?? null,
         support_url: request.support_url ?? null,
+        groups: request.groups?.length ? JSON.stringify(request.groups) : null,
         expires_at: clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000,
       });
       const answer = ({ expires_at }: SessionRow, state: Session["state"]): Session => ({

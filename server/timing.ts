@@ -208,8 +208,9 @@ export const RECONCILE_EVERY = 3 * SECOND;
 export const RECONCILE_BATCH = 200;
 /** An ended session is kept this long, so that its browser gets "expired" and not "unknown". */
 export const SESSION_KEPT = 24 * HOUR;
-/** Sessions that a process keeps in memory, some 300 bytes each: so many users at once are read from the ledger once. */
-export const SESSIONS_KEPT = 10_000;
+/** Sessions that a process keeps in memory: so many users at once are read from the ledger once. Fewer with headings of the picker. */
+export const SESSION_CHARS = 300;
+export const SESSIONS_KEPT_CHARS = 20_000 * SESSION_CHARS;
 /** Orders whose limits of choice a process keeps in memory: some kilobytes each if a session names 500 SKUs. */
 export const PINS_KEPT = 2_000;
 /** How often a waiting request reads the ledger for changes of another instance. */
@@ -297,6 +298,13 @@ export const PIPELINED_MAX = 8;
 export const PIPELINED_WAITING_MAX = 24;
 /** Open connections, some 20 kB each while idle: more than an instance can serve. */
 export const CONNECTIONS_OPEN_MAX = 4_000;
+/**
+ * The share of them that one address may hold where no proxy stands in front: an office of 80 browsers, and no address can take all.
+ * With a proxy in front all connections are the proxy's, which has limits of its own.
+ */
+export const CONNECTIONS_PER_ADDRESS_MAX = 500;
+/** Connections that are refused cause a line of the log this often. */
+export const REFUSED_CONNECTIONS_TOLD_EVERY = MINUTE;
 /** How often slow clients are searched for. */
 export const SLOW_CLIENTS_EVERY = 2 * SECOND;
 /** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */

@@ -3,8 +3,8 @@
  * Source: interface, rule R9 and `dimensions.available_denominations_range`.
  */
 
-/** The only spelling of an amount: ASCII digits, no sign, no leading zero, at most seven digits. */
-export const AMOUNT_PATTERN = /^[1-9][0-9]{0,6}$/;
+/** The only spelling of an amount: ASCII digits, no sign, no leading zero, at most nine digits: rupiah and dong need them. */
+export const AMOUNT_PATTERN = /^[1-9][0-9]{0,8}$/;
 
 /** Lowest and highest amount, both included, in whole currency units. */
 export interface AmountRange {
@@ -29,7 +29,7 @@ export function parseAmount(value: unknown): number | undefined {
  */
 export function parseRange(value: unknown): AmountRange | undefined {
   if (typeof value !== "string") return undefined;
-  const match = /^\s*(\d{1,7})(?:\.0{1,2})?\s*\.\.\s*(\d{1,7})(?:\.0{1,2})?\s*$/.exec(value);
+  const match = /^\s*(\d{1,9})(?:\.0{1,2})?\s*\.\.\s*(\d{1,9})(?:\.0{1,2})?\s*$/.exec(value);
   if (!match) return undefined;
   const min = Math.max(1, Number(match[1]));
   const max = Number(match[2]);

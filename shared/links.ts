@@ -9,16 +9,23 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /**
  * White space and control characters, which URL parsers drop silently: a known way around scheme checks. And what makes a
- * link read differently than it leads: characters that turn the direction of the text (in Cf) or are not seen at all.
+ * text read differently than it is: characters that turn its direction (in Cf) or are not seen at all.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{DI}]/u;
+
+/** Whether an address, of a page or for mail, has characters that are not seen. */
+export const hasHidden = (text: string): boolean => HIDDEN.test(text);
 
 /** A host name that is spelled with escapes: `%E2%80%8B` is a character of no width there. */
 const ESCAPED_HOST = /^[^:]*:\/\/[^/?#]*%/;
 
+/** Some readers take a backslash for a slash, others for a part of a name before `@`: the two see different hosts. */
+const BACKSLASH = "\\";
+
 /** The link as it may be shown, byte for byte, or undefined when it is refused. */
 export function safeLink(value: unknown): string | undefined {
-  if (typeof value !== "string" || HIDDEN.test(value) || ESCAPED_HOST.test(value)) return undefined;
+  if (typeof value !== "string" || hasHidden(value) || value.includes(BACKSLASH)) return undefined;
+  if (ESCAPED_HOST.test(value)) return undefined;
   let url: URL;
   try {
     url = new URL(value);

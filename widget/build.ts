@@ -20,10 +20,15 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 import config from "../vite.config.ts";
+import { en } from "./texts/en.ts";
+import { importTexts, TAGS } from "./texts/languages.ts";
+import { keyed } from "./texts/texts.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
 const WIDGET = join(DIST, "widget");
+/** The first screen's words of each language, for the opening's answer. */
+const FIRST_WORDS = join(DIST, "first-words.json");
 const MANIFEST = join(DIST, "manifest.json");
 const ENTRY = "reward-redemption.js";
 const INPUTS = ["widget/**/*.ts", "shared/**/*.ts", "vite.config.ts", "package.json"];
@@ -56,7 +61,8 @@ function isFresh(inputs: string): boolean {
   return (
     manifest.inputs === inputs &&
     existsSync(join(WIDGET, manifest.version, ENTRY)) &&
-    existsSync(join(DIST, "widget.js"))
+    existsSync(join(DIST, "widget.js")) &&
+    existsSync(FIRST_WORDS)
   );
 }
 
@@ -102,6 +108,12 @@ async function buildEntry(address: string): Promise<Buffer> {
   return Buffer.from(file.code);
 }
 
+/** By language and by name: a page may have another version of the widget, with other words in another order. */
+async function firstWords(): Promise<string> {
+  const words = TAGS.map(async (tag) => [tag, keyed(en, await importTexts(tag, "first"))] as const);
+  return JSON.stringify(Object.fromEntries(await Promise.all(words)));
+}
+
 async function buildWidget(inputs: string): Promise<string> {
   // Each process has a folder of its own: two builds at the same time must not mix.
   const fresh = join(WIDGET, `.new-${process.pid}`);
@@ -127,6 +139,7 @@ async function buildWidget(inputs: string): Promise<string> {
   rmSync(join(WIDGET, version), { recursive: true, force: true });
   renameSync(fresh, join(WIDGET, version));
   write(join(DIST, "widget.js"), await buildEntry(`./widget/${version}/${ENTRY}`));
+  writeFileSync(FIRST_WORDS, await firstWords());
   writeFileSync(MANIFEST, `${JSON.stringify({ version, inputs } satisfies Manifest)}\n`);
   removeOld(version);
   return version;

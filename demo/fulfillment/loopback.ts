@@ -1,6 +1,7 @@
 /**
- * Restricts the control and its pages to this machine: the remote address (if a server gives one), the `Host` and any
- * `Origin` must be loopback. This also stops DNS rebinding and cross-origin posts.
+ * Restricts the control and its pages to this machine: the remote address (if a server gives one) and the `Host` must be loopback,
+ * and any `Origin` must be that of the request itself: other pages on this machine, such as another developer server's, are not the
+ * control's. This also stops DNS rebinding and cross-origin posts.
  */
 import type { MiddlewareHandler } from "hono";
 
@@ -26,10 +27,11 @@ export const loopbackOnly: MiddlewareHandler<{ Bindings: NodeBindings }> = async
   const remote = c.env?.incoming?.socket.remoteAddress;
   const host = c.req.header("host");
   const origin = c.req.header("origin");
+  const own = host === undefined ? c.req.url : `http://${host}`;
   const allowed =
     (c.env?.incoming === undefined || LOOPBACK_ADDRESS.test(remote ?? "")) &&
-    isLoopback(host === undefined ? c.req.url : `http://${host}`) &&
-    (origin === undefined || isLoopback(origin));
+    isLoopback(own) &&
+    (origin === undefined || origin === new URL(own).origin);
   if (!allowed) return c.json({ error_name: "forbidden", error_message: "Only from this machine" }, 403);
   await next();
 };

@@ -11,7 +11,7 @@ const NAME_MAX = 80;
 /** The token server's own limit. Source: the public contract, `POST /v1/sessions`. */
 const TEXT_MAX = 500;
 const EMAIL_MAX = 254;
-const AMOUNT = /^[1-9][0-9]{0,6}$/;
+const AMOUNT = /^[1-9][0-9]{0,8}$/;
 /** `.` and `..` are steps in a path, and never numbers of ours. */
 const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 

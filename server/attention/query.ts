@@ -40,17 +40,17 @@ export const orderKey = z.object({
 export const releaseRequest = z
   .strictObject({
     reason: field(
-      reason.optional(),
+      reason.nullish(),
       "What was looked at: where the order needs a person for another reason, nothing is done",
       "denied",
     ),
     attempt: field(
-      z.int().min(1).optional(),
+      z.int().min(1).nullish(),
       "What was looked at: where another attempt needs a person, nothing is done",
       1,
     ),
     acknowledge: field(
-      z.boolean().optional(),
+      z.boolean().nullish(),
       "True takes the order off the list and leaves it as it is",
       true,
     ),

@@ -2,7 +2,7 @@
  * Sends one HTTP request and returns the answer, limited in time and size. The caller interprets statuses, redirects and bodies.
  * Injected everywhere, because the timers of an HTTP client do not run on virtual time.
  */
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { CHANGE_CONNECTION_IDLE, CONNECT_TIMEOUT, CONNECTIONS_MAX } from "../timing.ts";
 
 export interface TransportRequest {
@@ -51,6 +51,8 @@ export class TransportError extends Error {
 export interface UndiciTransportOptions {
   /** Opens connections; default: to the resolved address. */
   readonly connector?: buildConnector.connector;
+  /** The address of a proxy for every connection; default: none. */
+  readonly proxy?: string;
   /** How long a connection may be idle before a changing call, ms; default: CHANGE_CONNECTION_IDLE. */
   readonly changeIdle?: number;
 }
@@ -58,9 +60,25 @@ export interface UndiciTransportOptions {
 /** A transport with a `close` that ends its idle connections. */
 export type ClosableTransport = Transport & { close(): Promise<void> };
 
-/** HTTP/1.1 through undici: no retries, no redirects, no proxies, no decompression, no cookies. */
+/**
+ * Connections through a proxy's tunnel. A request starts on a connection when the tunnel stands: nothing that happens before, a
+ * refused CONNECT or a proxy that is down, can have sent it.
+ */
+const throughProxy = (uri: string, options: Agent.Options): Dispatcher =>
+  new ProxyAgent({
+    ...options,
+    uri,
+    // Also to a service on this machine, over http.
+    proxyTunnel: true,
+    proxyTls: { timeout: CONNECT_TIMEOUT },
+    // A proxy that never answers must not keep the places of later calls.
+    clientFactory: (origin, own) => new Pool(origin, { ...own, headersTimeout: CONNECT_TIMEOUT }),
+  });
+
+/** HTTP/1.1 through undici: no retries, no redirects, no decompression, no cookies. */
 export function undiciTransport({
   connector,
+  proxy,
   changeIdle = CHANGE_CONNECTION_IDLE,
 }: UndiciTransportOptions = {}): ClosableTransport {
   const options = {
@@ -72,10 +90,12 @@ export function undiciTransport({
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const reads = new Agent(options);
+  const agent = (own: Agent.Options): Dispatcher =>
+    proxy === undefined ? new Agent(own) : throughProxy(proxy, own);
+  const reads = agent(options);
   // Separate from the connections of reads, which stay longer: a changing call must not be written to a connection that the service
   // is closing.
-  const changes = new Agent({ ...options, keepAliveTimeout: changeIdle, keepAliveMaxTimeout: changeIdle });
+  const changes = agent({ ...options, keepAliveTimeout: changeIdle, keepAliveMaxTimeout: changeIdle });
   const transport: Transport = (request) => exchange(request.method === "GET" ? reads : changes, request);
   return Object.assign(transport, {
     close: async () => {

@@ -22,6 +22,18 @@ export interface KeyOptions {
   readonly log: Log;
 }
 
+/** Whether a request has the right key of a site or an operator: then others at its address cannot use up its limit. */
+export function hasRightKey(
+  sites: Sites,
+  operators: readonly OperatorKey[],
+): (c: Context<AppEnv>) => boolean {
+  const operatorOf = keyring(operators.map(({ name, key }) => [key, name]));
+  return (c) => {
+    const key = bearer(c);
+    return key !== undefined && (sites.byKey(key) !== undefined || operatorOf(key) !== undefined);
+  };
+}
+
 /** `Authorization: Bearer <site key>`. */
 export function siteKey({
   sites,

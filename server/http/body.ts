@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
+import { NamedTwice, parseJson } from "../json.ts";
 import { ProblemError } from "../problem.ts";
 import { REQUEST_LIMIT_BYTES } from "../timing.ts";
 import { describe, nulMistakes } from "./issues.ts";
@@ -22,9 +23,9 @@ export async function readBody<T extends z.ZodType>(
   const text = await readText(c);
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    throw new ProblemError("invalid_json");
+    json = parseJson(text);
+  } catch (error) {
+    throw new ProblemError("invalid_json", { detail: error instanceof NamedTwice ? TWICE : undefined });
   }
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw new ProblemError("invalid_request", { errors: describe(parsed.error) });
@@ -33,6 +34,9 @@ export async function readBody<T extends z.ZodType>(
   if (nuls.length > 0) throw new ProblemError("invalid_request", { errors: nuls });
   return parsed.data;
 }
+
+const TWICE =
+  "The body names a member twice: readers differ in which value they take. Name each member once.";
 
 /** The same for an optional body: without a type and without a byte it counts as empty. */
 export async function readOptionalBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {

@@ -12,16 +12,20 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import {
   CONNECTIONS_OPEN_MAX,
   HEADERS_WITHIN,
   IDLE_KEPT,
   PIPELINED_MAX,
   PIPELINED_WAITING_MAX,
+  REFUSED_CONNECTIONS_TOLD_EVERY,
   REQUEST_WITHIN,
   SILENT_MAX,
   SLOW_CLIENTS_EVERY,
 } from "../timing.ts";
+import { canonicalAddress, networkOf } from "./client-address.ts";
 
 export interface HttpServer {
   readonly http: Server;
@@ -29,7 +33,22 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): HttpServer {
+/** Which limit refused a connection. */
+export type ConnectionLimit = "address" | "all";
+
+export interface ConnectionOptions {
+  /** Open connections of one address. */
+  readonly perAddress: number;
+  /** Counts a refused connection. */
+  readonly count: (limit: ConnectionLimit) => void;
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly log: Pick<Log, "warn">;
+}
+
+export function createHttpServer(
+  fetch: Parameters<typeof getRequestListener>[0],
+  options: ConnectionOptions,
+): HttpServer {
   const limits = {
     headersTimeout: HEADERS_WITHIN,
     requestTimeout: REQUEST_WITHIN,
@@ -41,9 +60,24 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   http.maxConnections = CONNECTIONS_OPEN_MAX;
   /** Connections without a request so far, as browsers open them in advance: node:http does not count them as idle. */
   const unused = new Set<Socket>();
+  const refuse = refusals(options);
+  const held = new Map<string, number>();
+  http.on("drop", (dropped) => refuse("all", dropped?.remoteAddress));
   http.on("connection", (socket: Socket) => {
+    const network = networkOf(canonicalAddress(socket.remoteAddress ?? "") ?? "unknown");
+    const count = held.get(network) ?? 0;
+    if (count >= options.perAddress) {
+      socket.destroy();
+      return refuse("address", network);
+    }
+    held.set(network, count + 1);
     unused.add(socket);
-    socket.once("close", () => unused.delete(socket));
+    socket.once("close", () => {
+      unused.delete(socket);
+      const left = (held.get(network) ?? 1) - 1;
+      if (left > 0) held.set(network, left);
+      else held.delete(network);
+    });
   });
   http.on("request", ({ socket }) => unused.delete(socket));
   return {
@@ -55,6 +89,26 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
       for (const socket of unused) socket.destroy();
       await closed;
     },
+  };
+}
+
+const FULL: Readonly<Record<ConnectionLimit, string>> = {
+  address: "an address has its share of the connections: more of it are closed",
+  all: "all connections are taken: more are closed",
+};
+
+/** Counts each refused connection, and tells of one in a while. */
+function refusals({
+  count,
+  clock,
+  log,
+}: ConnectionOptions): (limit: ConnectionLimit, address?: string) => void {
+  const quietUntil: Record<ConnectionLimit, number> = { address: 0, all: 0 };
+  return (limit, address) => {
+    count(limit);
+    if (clock.monotonic() < quietUntil[limit]) return;
+    quietUntil[limit] = clock.monotonic() + REFUSED_CONNECTIONS_TOLD_EVERY;
+    log.warn(FULL[limit], { address });
   };
 }
 

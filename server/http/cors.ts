@@ -18,7 +18,7 @@ export function browserCors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
     const origin = c.req.header("Origin");
     const isSites = origin !== undefined && sites.hasOrigin(origin);
     if (c.req.method === "OPTIONS") {
-      if (isSites) return preflightOf(c.req.header("Access-Control-Request-Headers"))(c, next);
+      if (isSites) return preflight(origin, ["GET", "POST"])(c, next);
       // After a refused preflight a browser sends no request, so this is the only line that names the origin.
       logRefusedOrigin(c, origin, log);
       throw new ProblemError("origin_not_allowed");
@@ -33,15 +33,20 @@ export function browserCors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** @param asked the header `Access-Control-Request-Headers` */
-const preflightOf = (asked: string | undefined): MiddlewareHandler =>
-  cors({
-    origin: (origin) => origin,
-    allowMethods: ["GET", "POST"],
-    allowHeaders: allowedHeaders(asked),
-    exposeHeaders: EXPOSED,
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-  });
+/** The widget's files are for every page; monitoring on a host page turns also their GET into a request with a preflight. */
+export const publicPreflight: MiddlewareHandler = (c, next) =>
+  c.req.method === "OPTIONS" ? preflight("*", ["GET"])(c, next) : next();
+
+const preflight =
+  (origin: string, allowMethods: string[]): MiddlewareHandler =>
+  (c, next) =>
+    cors({
+      origin,
+      allowMethods,
+      allowHeaders: allowedHeaders(c.req.header("Access-Control-Request-Headers")),
+      exposeHeaders: EXPOSED,
+      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    })(c, next);
 
 const USED = ["authorization", "content-type", "if-none-match"];
 /** The characters of a field name. Source: RFC 9110, 5.6.2. */

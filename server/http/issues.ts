@@ -40,6 +40,9 @@ function boundOf(origin: string, bound: number | bigint): string {
   return units ? `${bound} ${units[bound === 1 ? 0 : 1]}` : String(bound);
 }
 
+/** Our schemas' own words begin with "expected"; the library's messages begin otherwise. */
+const isOurs = (message: string): boolean => message.startsWith("expected ");
+
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join(".");
 
 /** Our own words: the library's messages change with its versions and may quote the request. */
@@ -52,6 +55,7 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
       // Only our own schemas have custom rules, with their own messages.
       return [{ path, message: issue.message }];
     case "invalid_type":
+      if (isOurs(issue.message)) return [{ path, message: issue.message }];
       return [
         {
           path,
@@ -65,8 +69,7 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
     case "invalid_value":
       return [{ path, message: `expected one of ${issue.values.map(String).join(", ")}` }];
     case "invalid_format":
-      // Our schemas describe their patterns in words that begin with "expected"; the library's messages begin otherwise.
-      if (issue.message.startsWith("expected ")) return [{ path, message: issue.message }];
+      if (isOurs(issue.message)) return [{ path, message: issue.message }];
       // A pattern without a description is never quoted: a client should not have to read regular expressions.
       return [{ path, message: NAMED_FORMATS[issue.format] ?? "is not spelled as expected" }];
     default:

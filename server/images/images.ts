@@ -1,13 +1,19 @@
 /**
  * Serves logos and gift card pictures from our own origin, so that a host page has to allow only one. Only addresses from a catalog
- * are fetched, on first demand; pictures are kept in memory. A path has the address and a mark that only an instance on this ledger
- * can make, so that any instance can serve an address from another one's catalog. The mark is made with a random secret of the
- * ledger, not with a credential: marks are public, so a credential could be guessed from one, and the simulated service's
- * credentials are known.
+ * are fetched, on first demand; pictures are kept in memory. A path has the address, encrypted with a random secret of the ledger: any
+ * instance can serve an address from another one's catalog, nobody else can make a path, and none tells where the service keeps its
+ * pictures. An equal address has an equal path, so that browsers keep a picture.
  * An SVG is kept as it came: the policy that it is served with (routes/images.ts) lets it run and load nothing.
  * Source: contract, "logo_url and catalog_card_url".
  */
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  timingSafeEqual,
+} from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isLoopbackHost } from "../../shared/links.ts";
 import type { Clock } from "../clock.ts";
@@ -62,13 +68,19 @@ interface Known {
   readonly until: number;
 }
 
-/** 144 bits. */
-const MARK_CHARS = 24;
+const CIPHER = "aes-256-ctr";
+const KEY_BYTES = 32;
+/** 96 bits: short, because nothing of a path is compressed, and a catalog has thousands. */
+const MARK_BYTES = 12;
+/** The first block of the cipher: the mark and a count from 0. */
+const blockOf = (mark: Buffer): Buffer => Buffer.concat([mark, Buffer.alloc(4)]);
 
 export function createImages(options: ImagesOptions): Images {
   const { clock, log } = options;
   const base = new URL(options.baseUrl);
-  const key = Buffer.from(hkdfSync("sha256", options.secret, "", "reward-redemption image paths 1", 32));
+  const key = (use: string): Buffer =>
+    Buffer.from(hkdfSync("sha256", options.secret, "", `reward-redemption image ${use} 1`, KEY_BYTES));
+  const [markKey, addressKey] = [key("marks"), key("addresses")];
   const publicTransport = options.publicTransport ?? undiciTransport({ connector: publicConnector() });
   const serviceTransport = options.serviceTransport ?? undiciTransport();
   /** By address. */
@@ -95,15 +107,19 @@ export function createImages(options: ImagesOptions): Images {
     return url.href;
   }
 
-  /** A mark that only the instances can make, and the address. */
+  /** A mark of the address, and the address encrypted under it. Source: RFC 5297, the construction of SIV. */
   function idOf(address: string): string {
-    const mark = createHmac("sha256", key).update(address).digest("base64url").slice(0, MARK_CHARS);
-    return `${mark}${Buffer.from(address).toString("base64url")}`;
+    const mark = createHmac("sha256", markKey).update(address).digest().subarray(0, MARK_BYTES);
+    const hidden = createCipheriv(CIPHER, addressKey, blockOf(mark)).update(address, "utf8");
+    return Buffer.concat([mark, hidden]).toString("base64url");
   }
 
   /** The address in an id that an instance made; undefined for a made-up id. */
   function addressIn(id: string): string | undefined {
-    const address = Buffer.from(id.slice(MARK_CHARS), "base64url").toString("utf8");
+    const bytes = Buffer.from(id, "base64url");
+    if (bytes.length <= MARK_BYTES) return undefined;
+    const [mark, hidden] = [bytes.subarray(0, MARK_BYTES), bytes.subarray(MARK_BYTES)];
+    const address = createDecipheriv(CIPHER, addressKey, blockOf(mark)).update(hidden).toString("utf8");
     const [given, made] = [Buffer.from(id), Buffer.from(idOf(address))];
     return given.length === made.length && timingSafeEqual(given, made) ? address : undefined;
   }

@@ -101,6 +101,7 @@ export const tables = ({ text, integer, real, counter, end }: Types): string => 
     locale ${text},
     currency ${text},
     support_url ${text},
+    groups ${text},
     expires_at ${integer} NOT NULL
   ) ${end};
   CREATE INDEX sessions_end ON sessions (expires_at);

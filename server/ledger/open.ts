@@ -1,5 +1,7 @@
 /** Opens the ledger that `DATABASE_URL` names, with its tables at the newest version. */
-import { DatabaseError } from "pg";
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Client, DatabaseError } from "pg";
 import type { Log } from "../log.ts";
 import { type DatabaseSetting, SettingError } from "../setting.ts";
 import { DATABASE_CONNECT_TIMEOUT, DATABASE_CONNECTIONS_MAX, DATABASE_STATEMENT_TIMEOUT } from "../timing.ts";
@@ -43,6 +45,10 @@ export async function openPostgresLedger(url: string, log: Log, now?: () => numb
     );
     if (rows[0]?.encoding !== "UTF8") throw new Unfit("a PostgreSQL database with the encoding UTF8");
     if (rows[0]?.read_only !== "off") throw new Unfit("a PostgreSQL database that can be written to");
+    if (await isShared(client, url))
+      throw new Unfit(
+        "connections to PostgreSQL that stay the server's own; a pooler such as PgBouncer hands them to others after each transaction: use its session mode, or connect without it",
+      );
     await migratePostgres(client);
   } finally {
     await client.end();
@@ -54,6 +60,23 @@ export async function openPostgresLedger(url: string, log: Log, now?: () => numb
     durable: true,
   });
   return createLedger(createPostgresDatabase(pool, log), now);
+}
+
+/**
+ * Whether a pooler stands between that gives a connection to others after each transaction: settings and prepared statements of a
+ * connection would be lost. Two open connections have two processes of the database for good; behind such a pooler the second one
+ * gets the process of the first, or the first one gets another.
+ */
+async function isShared(client: Client, url: string): Promise<boolean> {
+  const processOf = async (each: Client): Promise<unknown> =>
+    (await each.query("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
+  const first = await processOf(client);
+  const other = await connectOnce(url);
+  try {
+    return (await processOf(other)) === first || (await processOf(client)) !== first;
+  } finally {
+    await other.end();
+  }
 }
 
 /** The database cannot hold a ledger; the message says which database could. */
@@ -76,12 +99,30 @@ const SQLITE_EXPECTED: Readonly<Partial<Record<LedgerFault, string>>> = {
   too_new: TOO_NEW,
 };
 
-function expectedInstead(error: unknown, { kind }: DatabaseSetting): string {
+/** Faults that another owner of the file or its folder may be the cause of. */
+const BY_OWNER: readonly LedgerFault[] = ["read_only", "gone", "unknown"];
+
+/** Names the file, or the nearest folder on the way to it, if it belongs to somebody else; and the remedy. */
+function otherOwner(path: string): string {
+  const own = process.geteuid?.();
+  let nearest = resolve(path);
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  const others = [nearest, dirname(nearest)].map((each) => ({ each, uid: statSync(each).uid }));
+  // A folder above may be anybody's, if the file or its own folder can be written to.
+  const [other] = others.slice(0, nearest === resolve(path) ? 2 : 1).filter(({ uid }) => uid !== own);
+  if (own === undefined || !other) return "";
+  const { each, uid } = other;
+  return `; ${each} belongs to the user ${uid}, and the server runs as the user ${own}: run chown -R ${own} ${each}`;
+}
+
+function expectedInstead(error: unknown, database: DatabaseSetting): string {
   if (error instanceof Unfit) return `expected ${error.message}`;
   if (error instanceof LedgerTooNew) return TOO_NEW;
-  if (kind === "sqlite") {
+  if (database.kind === "sqlite") {
     const fault = error instanceof LedgerUnavailable ? ledgerFaultOf(error.reason) : "unknown";
-    return SQLITE_EXPECTED[fault] ?? "expected the path of an SQLite database, or of one that can be made";
+    const expected =
+      SQLITE_EXPECTED[fault] ?? "expected the path of an SQLite database, or of one that can be made";
+    return BY_OWNER.includes(fault) ? `${expected}${otherOwner(database.path)}` : expected;
   }
   // 28: no such user, or the wrong password. 3D: no such database. 42501: it may not make the tables.
   if (error instanceof DatabaseError) {

@@ -31,8 +31,8 @@ export interface Statement {
 /** The columns of an order beside its key and its version; see stored.ts. */
 const COLUMNS = ["due_at", "attention", "attention_since", "promotion_id", "email", "updated_at", "body"];
 
-const SESSION = "hash, site, order_id, locale, currency, support_url, expires_at";
-const SESSION_VALUES = ":hash, :site, :order_id, :locale, :currency, :support_url, :expires_at";
+const SESSION = "hash, site, order_id, locale, currency, support_url, groups, expires_at";
+const SESSION_VALUES = ":hash, :site, :order_id, :locale, :currency, :support_url, :groups, :expires_at";
 
 export function statementsOf({ now, done, items }: Dialect) {
   const recovered = `(SELECT value FROM settings WHERE key = '${RECOVERED_KEY}')`;

@@ -19,7 +19,11 @@ export interface CallsOptions {
    * Whether the reward can still be chosen, by a promotion read at most a minute ago (I9); `unknown` if the promotion could not be
    * read.
    */
-  readonly isBookable: (order: Order, choice: Choice) => Promise<"yes" | "no" | "unknown">;
+  readonly isBookable: (
+    order: Order,
+    choice: Choice,
+    currency: string | null,
+  ) => Promise<"yes" | "no" | "unknown">;
   /** The catalog's name of a reward; undefined if the catalog cannot be read or lacks the reward. */
   readonly nameOf: (order: Order, sku: string) => Promise<string | undefined>;
 }
@@ -88,8 +92,12 @@ export function createPerform(options: CallsOptions): Perform {
   }
 
   /** The first Book or Create follows the check of its request; a repeat is checked again (I9). */
-  async function barredRepeat(order: Order, { sku, amount }: Attempt): Promise<Outcome | undefined> {
-    const bookable = await options.isBookable(order, { sku, ...(amount !== null && { amount }) });
+  async function barredRepeat(
+    order: Order,
+    { sku, amount, currency }: Attempt,
+  ): Promise<Outcome | undefined> {
+    const choice = { sku, ...(amount !== null && { amount }) };
+    const bookable = await options.isBookable(order, choice, currency);
     if (bookable === "yes") return undefined;
     return bookable === "no" ? { kind: "refused", status: 409, error: "other" } : { kind: "not_sent" };
   }

@@ -93,8 +93,11 @@ export function choose(row: Row, choice: Choice, checked: Chosen, limits: Choice
 const wish = (order: Order, choice: Chosen): Order =>
   withWanted(order, { choices: order.wanted.choices + 1, choice });
 
-/** What the user confirmed must equal what is booked; a repeat joins the confirmation. */
-export function confirm(row: Row, confirmation: Confirmation): Order {
+/**
+ * What the user confirmed must equal what is booked; a repeat joins the confirmation.
+ * @param currency of the confirming session, which need not be the one that booked
+ */
+export function confirm(row: Row, confirmation: Confirmation, currency: string | null): Order {
   const { order, now } = row;
   if (order.known.canceled) throw new ProblemError("order_finished");
   if (isLookedUpFirst(row)) throw processing();
@@ -107,7 +110,7 @@ export function confirm(row: Row, confirmation: Confirmation): Order {
       throw processing();
     case "held": {
       if (isBusy(row)) throw processing();
-      const above = refuseValue(order.pins, current);
+      const above = refuseValue(order.pins, { ...current, currency: currency ?? current.currency });
       if (above) throw above;
       if (!isConfirmable(current, now)) throw new ProblemError("hold_expired");
       return withWanted(order, { confirmed: n });

@@ -30,9 +30,13 @@ export interface OrdersOptions {
   readonly clock: Clock;
   readonly limits: ChoiceLimits;
   /** Checks a choice against the session's limits and the catalog; returns the reward's name, or throws a problem. */
-  readonly checkChoice: (order: Order, choice: Choice) => Promise<string>;
+  readonly checkChoice: (order: Order, choice: Choice, currency: string | null) => Promise<string>;
   /** Explains why the service may have refused a choice that the catalog allowed. */
-  readonly explainRefusal: (order: Order, choice: Choice) => Promise<ProblemError | undefined>;
+  readonly explainRefusal: (
+    order: Order,
+    choice: Choice,
+    currency: string | null,
+  ) => Promise<ProblemError | undefined>;
 }
 
 export interface Answer {
@@ -208,7 +212,7 @@ export class Orders {
     const { limits, checkChoice, clock } = this.#options;
     const { sku, amount = null } = choice;
     if (rechoose(row, choice)) return { decide: (newest) => rechoose(newest, choice) ?? goneOn() };
-    const reward_name = await this.#inTime(end, checkChoice(row.order, choice));
+    const reward_name = await this.#inTime(end, checkChoice(row.order, choice, asking.currency));
     const checked = { sku, amount, reward_name, currency: asking.currency };
     const leaveBy = clock.monotonic() + LEAVE_WITHIN;
     return { decide: (newest) => choose(newest, choice, checked, limits), leaveBy };
@@ -221,7 +225,7 @@ export class Orders {
     end: number,
   ): Promise<Settled> {
     await this.#read(asking, delivery);
-    return this.#settle(asking, end, (row) => confirm(row, confirmation));
+    return this.#settle(asking, end, (row) => confirm(row, confirmation, asking.currency));
   }
 
   /** Stores a confirmation and waits for its outcome. @throws ProblemError if it came to nothing, or was refused and waits */
@@ -301,9 +305,9 @@ export class Orders {
   /** The problem that the catalog, read anew, shows for the attempt's choice. */
   #explain({ row, attempt }: Settled, end: number): Promise<ProblemError | undefined> {
     const { clock, explainRefusal } = this.#options;
-    const { sku, amount } = attempt;
+    const { sku, amount, currency } = attempt;
     const choice = { sku, ...(amount !== null && { amount }) };
-    return within(clock, end - clock.monotonic(), explainRefusal(row.order, choice));
+    return within(clock, end - clock.monotonic(), explainRefusal(row.order, choice, currency));
   }
 
   /** The link: from the answer to Activate, else from a reading, else from a repeated Activate. */

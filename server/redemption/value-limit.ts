@@ -1,21 +1,24 @@
-/** Whether a booked reward of a fixed value stays within the session's `max_amount`. A limit never fails open. Source: contract. */
-import { aboveLimit, type ProblemError, unreadableValue } from "../problem.ts";
+/** Whether a reward's value stays within the session's `max_amount`. A limit never fails open. Source: contract. */
+import { aboveLimit, otherCurrency, type ProblemError, unreadableValue } from "../problem.ts";
 import type { Attempt, Pins } from "./model.ts";
 
+/** `amount` is that of a free-value reward; `currency` the session's, null where it names none. */
 type Valued = Pick<Attempt, "amount" | "value" | "currency">;
 
 /**
- * Why the reward may not be confirmed: its value is above the limit, missing, or in another currency than the session's.
- * Undefined where it may. The amount of a free-value reward was held against the limit when it was chosen.
+ * Why the reward may not be had: its value is above the limit, missing, or not said to be in the session's currency. Undefined where
+ * it may. The amount of a free-value reward was held against the limit when it was chosen; only another currency changes its worth.
  */
 export function refuseValue(
   { max_amount }: Pick<Pins, "max_amount">,
-  attempt: Valued,
+  { amount, value, currency }: Valued,
 ): ProblemError | undefined {
-  const { amount, value, currency } = attempt;
-  if (max_amount === null || amount !== null) return undefined;
-  if (!value || !(value.amount > 0)) return unreadableValue(max_amount);
-  if (value.amount > Number(max_amount)) return aboveLimit(value, max_amount);
-  const isOtherCurrency = currency !== null && value.currency !== undefined && value.currency !== currency;
-  return isOtherCurrency ? aboveLimit(value, max_amount) : undefined;
+  if (max_amount === null) return undefined;
+  if (amount === null) {
+    if (!value || !(value.amount > 0)) return unreadableValue(max_amount);
+    if (value.amount > Number(max_amount)) return aboveLimit(value, max_amount);
+    if (currency !== null && value.currency === undefined) return unreadableValue(max_amount);
+  }
+  const isOther = currency !== null && value?.currency !== undefined && value.currency !== currency;
+  return isOther ? otherCurrency(value, `${max_amount} ${currency}`) : undefined;
 }

@@ -6,8 +6,9 @@ import { type CatalogViews, etagOf } from "../catalog/views.ts";
 import type { Catalog } from "../catalog.ts";
 import type { AppEnv } from "../http/context.ts";
 import { isKnown } from "../http/etag.ts";
-import { findOffered } from "../offer.ts";
-import type { Sessions } from "../sessions.ts";
+import { findOffered, type Limited } from "../offer.ts";
+import type { SessionRow } from "../session-row.ts";
+import type { Choices, Sessions } from "../sessions.ts";
 
 export interface CatalogRoutesOptions {
   readonly sessions: Pick<Sessions, "choicesOf">;
@@ -21,15 +22,20 @@ export const zipped = compress({ encoding: "gzip" });
 export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
+  const limitsOf = async (session: SessionRow): Promise<Choices & Limited> => ({
+    ...(await sessions.choicesOf(session)),
+    currency: session.currency,
+  });
+
   app.get("/catalog", zipped, async (c) => {
-    const choices = await sessions.choicesOf(c.get("session"));
+    const choices = await limitsOf(c.get("session"));
     const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
     const { json, etag } = catalogViews.list(entry, choices);
     return send(c, etag, `{"data":${json}}`);
   });
 
   app.get("/rewards/:sku", zipped, async (c) => {
-    const choices = await sessions.choicesOf(c.get("session"));
+    const choices = await limitsOf(c.get("session"));
     const sku = c.req.param("sku");
     const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
     const { reward } = findOffered(entry, choices, sku);

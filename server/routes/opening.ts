@@ -3,6 +3,7 @@
  * Changes nothing. Source: contract, `POST /v1/opening`; Fetch standard, CORS-safelisted request headers.
  */
 import { type Context, Hono } from "hono";
+import { nearest, resolveLocale } from "../../shared/locale.ts";
 import type { Opening, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import type { CatalogList, CatalogViews } from "../catalog/views.ts";
@@ -10,11 +11,13 @@ import type { Catalog } from "../catalog.ts";
 import type { Clock } from "../clock.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { namesTag } from "../http/etag.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { Limited } from "../offer.ts";
 import { toProblem } from "../problem.ts";
 import type { Orders } from "../redemption/orders.ts";
 import { OPENING_CATALOG_WAIT } from "../timing.ts";
+import type { WidgetBuild } from "../widget/version.ts";
 import { within } from "../within.ts";
 import { zipped } from "./catalog.ts";
 import { askingOf, withSession } from "./order.ts";
@@ -26,6 +29,8 @@ export interface OpeningRoutesOptions {
   readonly orders: Orders;
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
+  /** The words of the first screen, by language. */
+  readonly firstWords: WidgetBuild["firstWords"];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -38,7 +43,8 @@ export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
 }
 
 export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
-  const { orders, catalog, catalogViews, clock, log } = options;
+  const { orders, catalog, catalogViews, firstWords, clock, log } = options;
+  const languages = Object.keys(firstWords);
   const app = new Hono<AppEnv>();
 
   /** The rewards to choose from; undefined if they cannot be read, or not in time: the catalog's own route says why. */
@@ -62,19 +68,23 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   };
 
   app.post("/opening", zipped, async (c) => {
-    const [session, { client_id: clientId }, { etag }] = [c.get("session"), c.get("site"), c.get("opening")];
+    const [session, { client_id: clientId }] = [c.get("session"), c.get("site")];
+    const { etag, locale: asked } = c.get("opening");
     const order = withSession(await orders.view(askingOf(session)), session);
     const offered = isChoosing(order) ? await catalogFor(order, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);
+    const locale = [asked, order.locale, order.promotion.locale].find(isLocale) ?? null;
+    // A page that names a catalog has had an opening, and its words.
+    const language = locale === null || etag ? undefined : nearest(resolveLocale(locale), languages);
     const known = {
       order,
       ...(offered && { catalog_etag: offered.etag }),
       ...(reward && { reward }),
-      locale: order.locale ?? order.promotion.locale ?? null,
+      locale,
+      ...(language !== undefined && { words: firstWords[language] }),
       server_time: new Date(clock.now()).toISOString(),
     } satisfies Omit<Opening, "catalog">;
-    const isKnown = etag?.replace(/^W\//, "") === offered?.etag;
-    if (!offered || isKnown) return c.json({ data: known });
+    if (!offered || namesTag(etag ?? undefined, offered.etag)) return c.json({ data: known });
     // The shared list is not written as JSON again.
     const body = `{"data":${JSON.stringify(known).slice(0, -1)},"catalog":${offered.json}}}`;
     return c.body(body, 200, { "Content-Type": "application/json" });
@@ -82,12 +92,16 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   return app;
 }
 
+/** Whether a wish is a usable language tag, so that the next one need not count. */
+const isLocale = (wish: string | null | undefined): wish is string => resolveLocale(wish, "und") !== "und";
+
 /** Until the order is finished another reward may be chosen, also while one is held. */
 const isChoosing = ({ state }: Order): boolean =>
   state === "open" || state === "booked" || state === "processing";
 
-const limitsOf = ({ delivery, skus, amount_limits }: Order): Limited => ({
+const limitsOf = ({ delivery, skus, amount_limits, currency }: Order): Limited => ({
   delivery,
+  currency: currency ?? null,
   skus: skus ?? null,
   amount: amount_limits?.amount ?? null,
   max_amount: amount_limits?.max_amount ?? null,

@@ -9,11 +9,12 @@ import type { Answer, Asking, Orders } from "../redemption/orders.ts";
 import type { SessionRow } from "../session-row.ts";
 import { POLL_AFTER } from "../timing.ts";
 
-/** Adds the session's currency and support address, which the order's row lacks. */
-export const withSession = (order: Order, { currency, support_url }: SessionRow): Order => ({
+/** Adds the members of the session, which the order's row lacks. */
+export const withSession = (order: Order, { currency, support_url, groups }: SessionRow): Order => ({
   ...order,
   ...(currency !== null && { currency }),
   ...(support_url !== null && { support_url }),
+  ...(groups !== null && { groups: JSON.parse(groups) as wire.RewardGroup[] }),
 });
 
 /** The order of a session, and what the session adds. */

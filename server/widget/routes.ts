@@ -5,6 +5,7 @@
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppEnv } from "../http/context.ts";
+import { publicPreflight } from "../http/cors.ts";
 import { isKnown } from "../http/etag.ts";
 import { ProblemError } from "../problem.ts";
 import { IMMUTABLE_MAX_AGE_SECONDS, WIDGET_STUB_MAX_AGE_SECONDS } from "../timing.ts";
@@ -24,6 +25,7 @@ export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<
     fileOf(LATEST, [
       ["identity", new TextEncoder().encode(`${JSON.stringify(latestOf(build, publicUrl), null, 2)}\n`)],
     ]);
+  for (const path of ["/widget.js", "/widget/*"]) app.use(path, publicPreflight);
   app.get("/widget.js", (c) => answer(c, build?.stub, MUTABLE));
   // A fixed name beside a parameter is not possible in the router that matches all paths in one step.
   app.get("/widget/:file", (c) => answer(c, c.req.param("file") === LATEST ? latest : undefined, MUTABLE));

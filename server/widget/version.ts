@@ -22,9 +22,14 @@ export interface WidgetVersion {
   readonly files: ReadonlyMap<string, WidgetFile>;
 }
 
-/** The build in dist/: a version, and the mutable file that refers to it. */
+/** Words by their names in the widget. */
+export type Words = Readonly<Record<string, string>>;
+
+/** The build in dist/: a version, the mutable file that refers to it, and what the opening's answer needs. */
 export interface WidgetBuild extends WidgetVersion {
   readonly stub: WidgetFile;
+  /** The words of the first screen in each language beside English, by the language's tag. */
+  readonly firstWords: Readonly<Record<string, Words>>;
 }
 
 /** The compressed forms that the build writes beside a file, best first. */
@@ -92,6 +97,7 @@ function readBuild(dist: string): WidgetBuild {
     version,
     files: new Map(names.map((name) => [name, readFile(join(folder, name))])),
     stub: readFile(join(dist, "widget.js")),
+    firstWords: JSON.parse(readFileSync(join(dist, "first-words.json"), "utf8")),
   };
 }
 

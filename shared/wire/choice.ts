@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AMOUNT_PATTERN } from "../amounts.ts";
 import { field } from "./field.ts";
-import { skuText } from "./words.ts";
+import { skuText, unlessNull } from "./words.ts";
 
 /** The amount is any JSON value here so that each wrong spelling gets its own amount code (shared/amounts.ts). */
 export const choice = z
@@ -10,6 +10,7 @@ export const choice = z
     sku: field(skuText, "The reward", "GIFT-20"),
     amount: z
       .unknown()
+      .refine((amount) => amount !== null, { error: unlessNull })
       .optional()
       .meta({
         description:

@@ -9,6 +9,9 @@ const ETAG_MAX = 64;
 /** Longer than any session token of ours; the exact form is private to the server. */
 const TOKEN_MAX = 256;
 
+/** The longest tag that the standard recommends to allow for. A longer one of a page counts as none. */
+const LOCALE_MAX = 35;
+
 export const openingRequest = z
   .object({
     session_token: field(
@@ -17,9 +20,14 @@ export const openingRequest = z
       "n0pFw1C2b0Zx1Q9m2m7Jc8m8m3o0mC4k5B1xvYk2sHk",
     ),
     etag: field(
-      z.string().max(ETAG_MAX).optional(),
+      z.string().max(ETAG_MAX).nullish(),
       "The `catalog_etag` of a catalog that the page has already, so that it is not sent again",
       '"3q2-7w"',
+    ),
+    locale: field(
+      z.string().max(LOCALE_MAX).nullish().catch(undefined),
+      "The language that the page asks the widget to speak, where it asks for one; BCP 47. It goes before the session's",
+      "fr-FR",
     ),
   })
   .meta({ id: "OpeningRequest", description: "What a page asks first" });
@@ -43,8 +51,13 @@ export const opening = z
     ),
     locale: field(
       z.string().nullable(),
-      "The session's language, else the promotion's; null where neither is known",
+      "The request's language, else the session's, else the promotion's; null where none is known",
       "fr-FR",
+    ),
+    words: field(
+      z.record(z.string(), z.string()).optional(),
+      "The first screen's words in the widget's language for `locale`, by their names in `messages`; absent where that is English, where the widget has no such language, and where `etag` shows that the page has had an opening",
+      { pick_title: "Choisissez votre récompense" },
     ),
     server_time: field(
       z.iso.datetime(),

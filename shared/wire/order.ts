@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { codes } from "./codes.ts";
 import { field } from "./field.ts";
-import { delivery, environment, money, orderState, STEPS } from "./words.ts";
+import { delivery, environment, money, orderState, rewardGroup, STEPS } from "./words.ts";
 
 const promotion = z.object({
   id: field(z.string(), "Its id at the service", "4001"),
@@ -38,6 +38,10 @@ export const order = z
       "USD",
     ),
     support_url: field(z.string().optional(), "The session's address for help", "https://shop.example/help"),
+    groups: field(
+      z.array(rewardGroup).optional(),
+      "The session's headings of the picker, in its order; absent where it has none",
+    ),
     gift: field(
       gift.optional(),
       "The personal message of the session's `customization.pdf`, for its own user; absent where there is none, and once the user was forgotten",
@@ -95,7 +99,7 @@ export type Order = z.infer<typeof order>;
 
 /** The order for a site's backend: without members of a session, and without the browser's secrets. */
 export const siteOrder = order
-  .omit({ locale: true, currency: true, support_url: true, gift: true, codes: true, url: true })
+  .omit({ locale: true, currency: true, support_url: true, groups: true, gift: true, codes: true, url: true })
   .meta({ id: "SiteOrder", description: "The order as its site sees it: never with codes or a link" });
 export type SiteOrder = z.infer<typeof siteOrder>;
 

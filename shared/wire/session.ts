@@ -1,9 +1,18 @@
 /** The request of a site's backend for a session of an order, and the session. Source: contract, `POST /v1/sessions`. */
 import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
-import { safeLink } from "../links.ts";
+import { hasHidden, safeLink } from "../links.ts";
 import { field, pinned } from "./field.ts";
-import { amountText, delivery, orderIdText, orderState, skuText } from "./words.ts";
+import {
+  amountText,
+  delivery,
+  orderIdText,
+  orderState,
+  rewardGroup,
+  SKUS_MAX,
+  skuText,
+  unlessNull,
+} from "./words.ts";
 
 /** Longest free text a site may send (names and messages on a printed document). */
 const TEXT_MAX = 500;
@@ -11,7 +20,8 @@ const TEXT_MAX = 500;
 const LOCALE_PATTERN = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/;
 const LOCALE_MAX = 35;
 const PROMOTION_ID_MAX = 128;
-const SKUS_MAX = 500;
+/** More headings than a user looks through. */
+const GROUPS_MAX = 24;
 /** RFC 5321 allows 254 characters in a path. */
 const EMAIL_MAX = 254;
 /** Longer than any help page's address; browsers and proxies take this much everywhere. */
@@ -26,7 +36,13 @@ const isSupportUrl = (value: string): boolean => /^https:/i.test(value) && safeL
 
 const user = z.strictObject({
   email: pinned(
-    z.email({ pattern: z.regexes.unicodeEmail }).max(EMAIL_MAX),
+    z
+      .email({ pattern: z.regexes.unicodeEmail })
+      .max(EMAIL_MAX)
+      .refine(
+        (email) => !hasHidden(email),
+        "expected an e-mail address without characters that are not seen",
+      ),
     "The user's e-mail address. The service is told it, and finds the user by its very bytes",
     "user@example.com",
   ),
@@ -35,14 +51,17 @@ const user = z.strictObject({
 const customization = z.strictObject({
   pdf: field(
     z.strictObject({
-      message: pinned(z.string().max(TEXT_MAX).optional(), "Printed on the document", "Happy birthday!"),
-      sender_name: pinned(z.string().max(TEXT_MAX).optional(), "Named on it as its sender", "Your club"),
+      message: pinned(z.string().max(TEXT_MAX).nullish(), "Printed on the document", "Happy birthday!"),
+      sender_name: pinned(z.string().max(TEXT_MAX).nullish(), "Named on it as its sender", "Your club"),
     }),
     "Of the printable document that some rewards have",
   ),
 });
 
-/** Strict all the way down: a misspelled limit must never be taken for none. Source: contract, Routes. */
+/**
+ * Strict all the way down: a misspelled limit must never be taken for none. `null` is the same as leaving a member out, but for the
+ * limits of the choice. Source: contract, Routes.
+ */
 export const sessionRequest = z
   .strictObject({
     order_id: field(
@@ -57,12 +76,12 @@ export const sessionRequest = z
     ),
     user: field(user, "Who gets the reward"),
     delivery: pinned(
-      delivery.optional(),
+      delivery.nullish(),
       "How the reward reaches the user: `redeem` (the default) shows codes on the page, `activate` a link that makes the code when it is opened, `notify` has the service mail the user",
       "redeem",
     ),
     skus: pinned(
-      z.array(skuText).min(1).max(SKUS_MAX).optional(),
+      z.array(skuText, { error: unlessNull }).min(1).max(SKUS_MAX).optional(),
       "Limits the choice to these rewards, as a set; at least one must be the promotion's",
       ["GIFT-20", "GIFT-50"],
     ),
@@ -81,12 +100,12 @@ export const sessionRequest = z
         .string()
         .regex(/^[A-Z]{3}$/, NO_CURRENCY)
         .refine((value) => CURRENCIES.has(value), NO_CURRENCY)
-        .optional(),
+        .nullish(),
       "What amounts are shown in until a redemption says; ISO 4217. Not pinned",
       "USD",
     ),
     locale: field(
-      z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN, "expected a language tag of BCP 47: fr-FR").optional(),
+      z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN, "expected a language tag of BCP 47: fr-FR").nullish(),
       "The language that the widget speaks to this session; BCP 47. Not pinned",
       "fr-FR",
     ),
@@ -98,13 +117,23 @@ export const sessionRequest = z
           isSupportUrl,
           "expected an https: address without user information or characters that are not seen",
         )
-        .optional(),
+        .nullish(),
       "Where the user is sent for help; `https:` without user information. Not pinned",
       "https://shop.example/help",
     ),
-    customization: field(customization.optional(), "What is printed for the user"),
+    groups: field(
+      z
+        .array(rewardGroup)
+        .max(GROUPS_MAX)
+        .refine((groups) => new Set(groups.map(({ name }) => name)).size === groups.length, {
+          error: "expected each name once",
+        })
+        .nullish(),
+      "Headings under which the picker shows and filters rewards, in this order. Not pinned",
+    ),
+    customization: field(customization.nullish(), "What is printed for the user"),
     ttl_seconds: field(
-      z.int().min(TTL_SECONDS.min).max(TTL_SECONDS.max).optional(),
+      z.int().min(TTL_SECONDS.min).max(TTL_SECONDS.max).nullish(),
       `How long the session lives, in seconds; by default ${TTL_SECONDS.default}. Not pinned`,
       TTL_SECONDS.default,
     ),

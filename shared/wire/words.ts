@@ -3,6 +3,12 @@ import { z } from "zod";
 import { AMOUNT_PATTERN } from "../amounts.ts";
 import { field } from "./field.ts";
 
+const NO_LIMIT = "expected a limit, not null: where there is none, leave it out";
+
+/** The words for a limit that came out as null, which must not be taken for none. */
+export const unlessNull = ({ input }: { readonly input?: unknown }): string | undefined =>
+  input === null ? NO_LIMIT : undefined;
+
 export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 export const orderIdText = z
   .string()
@@ -10,10 +16,14 @@ export const orderIdText = z
 
 /** Longer than the SKUs of any catalog known. */
 const SKU_MAX = 128;
+/** Entries of a list of SKUs in a request. */
+export const SKUS_MAX = 500;
+/** A heading, or the label of a filter, on one line of a phone or two. */
+const GROUP_NAME_MAX = 80;
 export const skuText = z.string().min(1).max(SKU_MAX);
 export const amountText = z
-  .string()
-  .regex(AMOUNT_PATTERN, "expected whole units in digits, without sign, decimals or zeros before: 50");
+  .string({ error: unlessNull })
+  .regex(AMOUNT_PATTERN, "expected 1 to 9 digits of whole units, without sign, decimals or zeros before: 50");
 
 export const DELIVERIES = ["redeem", "activate", "notify"] as const;
 export const delivery = z.enum(DELIVERIES);
@@ -42,6 +52,17 @@ export type Step = (typeof STEPS)[number];
 
 export const environment = z.enum(["simulated", "sandbox", "production"]);
 export type Environment = z.infer<typeof environment>;
+
+/** A heading of the picker. The site writes it in its own language, and a reward may stand under several. */
+export const rewardGroup = z.strictObject({
+  name: field(z.string().trim().min(1).max(GROUP_NAME_MAX), "The heading; text, not HTML", "Food and drink"),
+  skus: field(
+    z.array(skuText).min(1).max(SKUS_MAX),
+    "Its rewards; others than the offered ones are ignored",
+    ["GIFT-20"],
+  ),
+});
+export type RewardGroup = z.infer<typeof rewardGroup>;
 
 export const money = z.object({
   amount: field(z.number(), "In units of the currency, not necessarily whole", 30),

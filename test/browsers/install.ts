@@ -6,12 +6,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { HAPROXY } from "../support/haproxy.ts";
+import { PGBOUNCER } from "../support/pgbouncer.ts";
 import { isCi, type Program } from "../support/programs.ts";
 import { PROMTOOL } from "../support/prometheus.ts";
 import { ENGINES, HEADLESS_SHELL } from "./engines.ts";
 
 const DEBIAN = "/etc/debian_version";
-const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY, PROMTOOL];
+const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY, PGBOUNCER, PROMTOOL];
 /** Tests are only slower without these. */
 const HELPFUL: readonly Program[] = [HEADLESS_SHELL];
 

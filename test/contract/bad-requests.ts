@@ -146,7 +146,7 @@ function allowedValue(name: string, schema: Schema, actors: Actors): fc.Arbitrar
       return fc.constantFrom("user@example.com", "another@example.com");
     case "amount":
     case "max_amount":
-      return fc.constantFrom("5", "50", "9999999");
+      return fc.constantFrom("5", "50", "999999999");
     case "locale":
       return fc.constantFrom("en", "fr-FR", "en_US");
     default:

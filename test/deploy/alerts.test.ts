@@ -33,7 +33,7 @@ beforeAll(async () => {
   await world.request("/metrics", { headers: asOperator });
   ({ text: own } = await world.request("/metrics", { headers: asOperator }));
   await world.close();
-  scrape = own + (await processMeasures().metrics());
+  scrape = own + (await processMeasures().registry.metrics());
   for (const [, name = "", type] of scrape.matchAll(/^# TYPE (\S+) (\w+)/gm))
     for (const end of type === "histogram" ? buckets : [""]) {
       const lines = scrape.split("\n").filter((line) => line.startsWith(`${name}${end}`));

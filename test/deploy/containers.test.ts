@@ -71,12 +71,18 @@ describe("compose.yaml", () => {
     }
   });
 
-  it.each(["server-1", "server-2"])("%s writes nothing and may do nothing special", (name) => {
-    expect(services[name]).toMatchObject({
-      read_only: true,
-      cap_drop: ["ALL"],
-      security_opt: ["no-new-privileges:true"],
-    });
+  it("no container writes but to its volumes, or may do anything special", () => {
+    const all = [...Object.entries(services), ["fulfillment", simulated.services.fulfillment] as const];
+    expect(all).toHaveLength(5);
+    for (const [name, container] of all)
+      expect([name, container]).toEqual([
+        name,
+        expect.objectContaining({
+          read_only: true,
+          cap_drop: ["ALL"],
+          security_opt: ["no-new-privileges:true"],
+        }),
+      ]);
   });
 
   it("with the simulated service names settings that there are", () => {
@@ -136,6 +142,16 @@ describe("the Kubernetes example", () => {
     // The ledger may be away without the process being at fault.
     expect(container.livenessProbe.httpGet.path).toBe("/healthz");
     expect(container.readinessProbe.httpGet.path).toBe("/readyz");
+  });
+
+  it("lets in the Ingress alone, and out what the server needs", () => {
+    const { podSelector, policyTypes, ingress, egress } = kind("NetworkPolicy").spec;
+    expect(podSelector).toEqual(kind("Deployment").spec.selector);
+    expect(policyTypes).toEqual(["Ingress", "Egress"]);
+    expect(ingress.map((rule: { ports: unknown }) => rule.ports)).toEqual([[{ port: "http" }]]);
+    expect(
+      egress.flatMap(({ ports }: { ports: { port: number }[] }) => ports.map(({ port }) => port)),
+    ).toEqual([53, 53, 443, 5432]);
   });
 
   it("leads from the Ingress to the port where the image listens", () => {

@@ -30,6 +30,25 @@ it("compose.yaml is safe as it stands", () => {
   expect(risks).toEqual([]);
 });
 
+it("the role of the token servers owns its database, and is no superuser", async () => {
+  const postgres = await startPostgres();
+  try {
+    const own = new URL(await postgres.database());
+    const sql = readFileSync(join(ROOT, "deploy/postgres-role.sql"), "utf8");
+    for (const [statement] of sql.matchAll(/^CREATE [^;]+;/gm))
+      await postgres.query(own.href, statement.replace(":'password'", "'its-own'"));
+    const url = new URL(own);
+    [url.username, url.password, url.pathname] = ["rewards", "its-own", "/rewards"];
+    const ledger = await openLedger({ kind: "postgres", url: url.href }, quiet);
+    await ledger.close();
+    const is =
+      "SELECT rolsuper OR rolcreatedb OR rolcreaterole AS high FROM pg_roles WHERE rolname = current_user";
+    expect(await postgres.query(url.href, is)).toEqual([{ high: false }]);
+  } finally {
+    await postgres.close();
+  }
+});
+
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 /** As root, because the script gives the key to the database's own user. */

@@ -52,6 +52,11 @@ describe("settings have defaults", () => {
     });
   });
 
+  it("a proxy may be named with or without a trailing slash", () => {
+    for (const FULFILLMENT_PROXY of ["http://proxy.example:3128", "http://proxy.example:3128/"])
+      expect(parseSettings({ ...real, FULFILLMENT_PROXY }).proxy).toBe("http://proxy.example:3128");
+  });
+
   it("several keys of a site serve for rotation", () => {
     const keys = [KEY, "n".repeat(40)];
     const sites = JSON.stringify([{ id: "shop", keys, origins: ["https://shop.example"] }]);
@@ -136,6 +141,11 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["PORT", { PORT: "4e3" }],
     ["PUBLIC_URL", { PUBLIC_URL: "shop.example" }],
     ["FULFILLMENT_AUTH", { ...real, FULFILLMENT_AUTH: "basic" }],
+    ["FULFILLMENT_PROXY", { FULFILLMENT_PROXY: "http://proxy.example:3128" }],
+    ["FULFILLMENT_PROXY", { ...real, FULFILLMENT_PROXY: "proxy.example:3128" }],
+    ["FULFILLMENT_PROXY", { ...real, FULFILLMENT_PROXY: "https://proxy.example" }],
+    ["FULFILLMENT_PROXY", { ...real, FULFILLMENT_PROXY: `http://user:${SECRET}@proxy.example:3128` }],
+    ["FULFILLMENT_PROXY", { ...real, FULFILLMENT_PROXY: "http://proxy.example:3128/path" }],
     ["FULFILLMENT_CREATE_FORM", { FULFILLMENT_CREATE_FORM: "path" }],
     ["FULFILLMENT_CREATE_AND_REDEEM_FORM", { FULFILLMENT_CREATE_AND_REDEEM_FORM: "Actions" }],
     ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: "discounts" }],
@@ -162,6 +172,8 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, id: "a".repeat(25) }]) }],
     ["SITES", { ...real, SITES: JSON.stringify([site, site]) }],
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, promtions: ["1"] }]) }],
+    ["SITES", { ...real, SITES: real.SITES.replace("{", '{"promotions":["1"],"promotions":["2"],') }],
+    ["OPERATOR_KEYS", { OPERATOR_KEYS: `{"anna":"${SECRET}","anna":"${SECRET.toUpperCase()}"}` }],
     ["SITES_FILE", { ...real, SITES: "", SITES_FILE: "/nowhere/sites.json" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://x" }],
     ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}#1@db.example/rewards` }],

@@ -1,8 +1,12 @@
 /** The start of the process. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DRAIN_FOR } from "../../server/timing.ts";
+import { childEnv } from "../support/child-env.ts";
 import {
   FOREIGN_SECRET,
   type ForeignService,
@@ -58,8 +62,13 @@ describe("at the start", () => {
     ],
     [
       "routes for operators that answer nobody",
-      { PUBLIC_URL: "https://rewards.example" },
+      {},
       /^the operators' routes and metrics answer nobody: set OPERATOR_KEY/,
+    ],
+    [
+      "a public address without NODE_ENV=production",
+      { OPERATOR_KEY, PUBLIC_URL: "https://rewards.example" },
+      /^PUBLIC_URL is a public address without NODE_ENV=production/,
     ],
   ])("%s is warned about once", async (_, change, msg) => {
     const server = await startServer({
@@ -132,6 +141,15 @@ describe("at the start", () => {
     await new Promise((done) => database.close(done));
   });
 
+  it("npm start serves also where the shell does not know exec", () => {
+    const shell = join(mkdtempSync(join(tmpdir(), "shell-")), "shell");
+    const other = "s/exec /no-such-word /; s/node [^ ]*/echo serves/g";
+    writeFileSync(shell, `#!/bin/sh\nexec /bin/sh "$1" "$(echo "$2" | sed '${other}')"\n`, { mode: 0o755 });
+    const env = childEnv({ npm_config_script_shell: shell });
+    const said = execFileSync("npm", ["start", "--silent"], { env, stdio: ["ignore", "pipe", "ignore"] });
+    expect(String(said)).toBe("serves\n");
+  });
+
   it("without the built widget it ends with one line that says how to build it", async () => {
     const { root, remove } = copyUnbuilt();
     const env = { ...foreignEnv(service), SITES, PORT: "0", DATABASE_URL: "memory:" };
@@ -169,6 +187,12 @@ describe("at the end", () => {
     expect(said).toBe(503);
     expect(await status(`${server.url}/openapi.json`)).toBe(200);
     expect(await ended).toBe(0);
+    expect(await status(`${server.url}/healthz`)).toBeUndefined();
+  });
+
+  it("also when the signal is sent to npm start, it ends as it should", async () => {
+    const server = await startServer(env(), { command: ["npm", "start"] });
+    expect(await server.kill("SIGTERM")).toBe(0);
     expect(await status(`${server.url}/healthz`)).toBeUndefined();
   });
 

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { childEnv } from "./child-env.ts";
 
-const ENTRY = resolve(import.meta.dirname, "../../server/index.ts");
+const ROOT = resolve(import.meta.dirname, "../..");
+const ENTRY = resolve(ROOT, "server/index.ts");
 
 export interface RunningServer {
   readonly url: string;
@@ -20,22 +21,28 @@ export interface RunningServer {
 /** Loaded before the server: lets a test move the clocks of the process. */
 const MOVABLE_CLOCKS = ["--import", new URL("./movable-clocks.ts", import.meta.url).href];
 
-function launch(env: Record<string, string>, options: readonly string[] = []): ChildProcess {
-  return spawn(process.execPath, [...options, ENTRY], {
-    env: childEnv(env),
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
+function launch(
+  env: Record<string, string>,
+  command: readonly [string, ...string[]] = [process.execPath, ENTRY],
+): ChildProcess {
+  const [program, ...args] = command;
+  return spawn(program, args, { cwd: ROOT, env: childEnv(env), stdio: ["ignore", "pipe", "pipe", "ipc"] });
+}
+
+export interface StartOptions {
+  /** Whether `passTime` may be called. */
+  readonly hasMovableClocks?: boolean;
+  readonly command?: readonly [string, ...string[]];
 }
 
 /**
  * Resolves when the server reports that it listens.
- * @param hasMovableClocks whether `passTime` may be called
  */
 export async function startServer(
   env: Record<string, string>,
-  { hasMovableClocks = false } = {},
+  { hasMovableClocks = false, command }: StartOptions = {},
 ): Promise<RunningServer> {
-  const child = launch(env, hasMovableClocks ? MOVABLE_CLOCKS : []);
+  const child = launch(env, hasMovableClocks ? [process.execPath, ...MOVABLE_CLOCKS, ENTRY] : command);
   const lines: string[] = [];
   let errors = "";
   child.stderr?.on("data", (chunk) => {
@@ -48,6 +55,8 @@ export async function startServer(
       const parts = `${rest}${chunk}`.split("\n");
       rest = parts.pop() ?? "";
       for (const line of parts) {
+        // npm's own words come before.
+        if (!line.startsWith("{")) continue;
         lines.push(line);
         const { msg, url } = JSON.parse(line);
         if (msg === "listening") listening(url);

@@ -10,6 +10,7 @@ import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import { createLog } from "../../server/log.ts";
 import { createServer, type Server } from "../../server/server.ts";
+import type { WidgetBuild } from "../../server/widget/version.ts";
 import type { Problem } from "../../shared/wire.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
 import { digestsMade } from "./digests.ts";
@@ -119,6 +120,7 @@ export async function createWorld(
     startsAt?: number;
     /** Resolves when no work in real time, such as a database's, is under way: until then virtual time stands still. */
     settled?: () => Promise<void>;
+    widget?: WidgetBuild;
   } = {},
 ): Promise<World> {
   const service = given.service ?? createService(given.startsAt);
@@ -187,6 +189,7 @@ export async function createWorld(
       environment: "production",
       ledgerOwner: fulfillment.baseUrl,
       version: "0.0.0",
+      widget: given.widget,
       clock,
       log: createLog(settings.logLevel, clock, (line) => logs.push(line)),
       transport,

@@ -1,32 +1,8 @@
 /** The widget's language, and its way of writing numbers and dates. */
 
-const DEFAULT_LOCALE = "en";
-
-/** The first wish that is a usable language tag; `en_US` is read as `en-US`. */
-export function resolveLocale(...wishes: readonly (string | null | undefined)[]): string {
-  for (const wish of wishes) {
-    try {
-      return `${new Intl.Locale((wish ?? "").trim().replaceAll("_", "-"))}`;
-    } catch {
-      // This wish is no language tag: the next wish counts.
-    }
-  }
-  return DEFAULT_LOCALE;
-}
+export { nearest, resolveLocale } from "../../shared/locale.ts";
 
 export const languageOf = (locale: string): string => locale.split("-")[0] ?? locale;
-
-/**
- * The widget's language for a locale: the one in the locale's script, otherwise in its region; undefined if there is
- * none. Both forms of Norwegian get Bokmål. Portuguese is that of Portugal, except in Brazil.
- */
-export function nearest(locale: string, tags: readonly string[]): string | undefined {
-  const { language, script, region } = new Intl.Locale(locale).maximize();
-  const spoken = /^n[on]$/.test(language) ? "nb" : language;
-  return [`${spoken}-${script}`, `${spoken}-${region}`, spoken, `${spoken}-PT`].find((tag) =>
-    tags.includes(tag),
-  );
-}
 
 /** The direction in which the locale's language is written. */
 export const directionOf = (locale: string): "rtl" | "ltr" =>

@@ -245,11 +245,11 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I5"],
     within: WITHIN,
     plants: [
-      deciding.confirm((confirm) => (row, confirmation) => {
+      deciding.confirm((confirm) => (row, confirmation, currency) => {
         const { attempts, current } = row.order.known;
         const inHand = attempts.find(({ n }) => n === current);
         const { n: attempt = confirmation.attempt, sku = confirmation.sku, amount } = inHand ?? {};
-        return confirm(row, { attempt, sku, ...(amount != null && { amount }) });
+        return confirm(row, { attempt, sku, ...(amount != null && { amount }) }, currency);
       }),
     ],
   },

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type CatalogEntry, type CatalogReward, makeEntry } from "../../../server/catalog/entry.ts";
 import { catalogViews } from "../../../server/catalog/views.ts";
+import type { Limited } from "../../../server/offer.ts";
 import type { Pins } from "../../../server/redemption/model.ts";
 
 const WORTHS = [10, 25, 50, 100];
@@ -46,7 +47,7 @@ function entryOf(count: number, described = "A gift for many occasions."): Catal
   );
 }
 
-const pins = (own: Partial<Pins>): Pins => ({
+const pins = (own: Partial<Pins & Limited>): Pins & Limited => ({
   promotion_id: "1",
   email: "user@example.com",
   delivery: "redeem",
@@ -54,6 +55,7 @@ const pins = (own: Partial<Pins>): Pins => ({
   amount: null,
   max_amount: null,
   customization: null,
+  currency: null,
   ...own,
 });
 
@@ -61,7 +63,7 @@ const views = () =>
   catalogViews({ register: () => undefined, get: async () => undefined }, "https://rewards.example");
 
 describe("the list of rewards", () => {
-  it.each<[string, Partial<Pins>, (reward: CatalogReward) => boolean]>([
+  it.each<[string, Partial<Limited>, (reward: CatalogReward) => boolean]>([
     ["no limit", {}, ({ free_value }) => !free_value],
     ["a fixed amount", { amount: "30" }, () => true],
     ["an amount outside every range", { amount: "5" }, ({ free_value }) => !free_value],
@@ -75,6 +77,11 @@ describe("the list of rewards", () => {
       "a cap below the lowest free value",
       { max_amount: "19" },
       ({ free_value, value }) => !free_value && (value === undefined || value.amount <= 19),
+    ],
+    [
+      "a cap in a currency that the known values do not name",
+      { max_amount: "250", currency: "USD" },
+      ({ free_value, value }) => free_value || value === undefined,
     ],
     ["a choice of SKUs", { skus: ["S3", "S10-VAR", "S12"] }, ({ sku }) => ["S3", "S12"].includes(sku)],
     [
@@ -96,6 +103,7 @@ describe("the list of rewards", () => {
     const { list } = views();
     const first = list(entryOf(50), pins({ max_amount: "25" }));
     expect(list(entryOf(50), pins({ max_amount: "25", email: "other@example.com" }))).toBe(first);
+    expect(list(entryOf(50), pins({ max_amount: "25", currency: "USD" }))).not.toBe(first);
     expect(list(entryOf(50), pins({ max_amount: "26" }))).not.toBe(first);
     expect(list(entryOf(50, "Another text."), pins({ max_amount: "25" })).etag).not.toBe(first.etag);
   });

@@ -1,7 +1,13 @@
 /** Against real sockets: limits, cancelling and what counts as sent can only be seen there. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from "node:net";
+import type { Duplex } from "node:stream";
 import { buildConnector } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -157,6 +163,76 @@ describe("an exchange", () => {
       sent: true,
     });
     expect(count).toBe(1);
+  });
+});
+
+describe("through a proxy", () => {
+  /** A proxy that notes what it is asked for, and opens tunnels unless it is told what else to do. */
+  async function proxied(instead?: (socket: Duplex) => void) {
+    const asked: string[] = [];
+    const { server, url } = await serve((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.writeHead(400).end();
+    });
+    server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+      asked.push(`CONNECT ${request.url}`);
+      socket.on("error", () => {});
+      if (instead) return instead(socket);
+      const { hostname, port } = new URL(`http://${request.url}`);
+      const onward = connect(Number(port), hostname, () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        onward.pipe(socket).pipe(onward);
+      });
+    });
+    return { asked, proxy: url, server };
+  }
+  const order = (url: string, own: Partial<TransportRequest> = {}) =>
+    get(url, { method: "POST", body: "{}", ...own });
+
+  it("a call goes by a tunnel, whose proxy learns the host alone", async () => {
+    const { url } = await serve((_, response) => response.end("ok"));
+    const { proxy, asked } = await proxied();
+    const send = transport({ proxy });
+    expect((await send(order(`${url}/secret`))).status).toBe(200);
+    expect((await send(get(`${url}/secret`))).status).toBe(200);
+    expect(asked).toEqual([`CONNECT ${new URL(url).host}`, `CONNECT ${new URL(url).host}`]);
+  });
+
+  it("a call whose tunnel breaks may have been sent", async () => {
+    const { url } = await serve((request) => request.socket.destroy());
+    const { proxy } = await proxied();
+    expect(await failure(transport({ proxy })(order(url)))).toMatchObject({ reason: "broken", sent: true });
+  });
+
+  it.each<[string, string, (socket: Duplex) => void]>([
+    [
+      "wants a password",
+      "not_connected",
+      (socket) => socket.end("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"),
+    ],
+    ["does not reach the service", "not_connected", (socket) => socket.end("HTTP/1.1 502 No\r\n\r\n")],
+    ["ends the connection", "not_connected", (socket) => void socket.destroy()],
+    ["never answers", "timeout", () => {}],
+  ])("a call was never sent where the proxy %s", async (_, reason, instead) => {
+    let requests = 0;
+    const { url } = await serve(() => requests++);
+    const { proxy } = await proxied(instead);
+    expect(await failure(transport({ proxy })(order(url, { timeoutMs: 200 })))).toMatchObject({
+      reason,
+      sent: false,
+    });
+    expect(requests).toBe(0);
+  });
+
+  it("a call was never sent where nobody listens at the proxy's address", async () => {
+    const { url } = await serve(() => {});
+    const { proxy, server } = await proxied();
+    server.close();
+    await once(server, "close");
+    expect(await failure(transport({ proxy })(order(url)))).toMatchObject({
+      reason: "not_connected",
+      sent: false,
+    });
   });
 });
 

@@ -87,10 +87,45 @@ describe.each([
     expect((await from(HERE, path, "guess")).status).toBe(401);
   });
 
+  it("use up no limit of a right one, and neither does anything else at its address", async () => {
+    await anotherWorld({ LIMIT_ADDRESS_PER_MINUTE: "3", OPERATOR_KEYS: JSON.stringify({ anna: ANNA }) });
+    for (let n = 0; n < 3; n++) await world.request("/openapi.json");
+    expect((await world.request("/openapi.json")).status).toBe(429);
+    expect((await from(HERE, path, "guess")).status).toBe(429);
+    expect((await from(HERE, path, rightKey)).status).toBe(200);
+  });
+
   it("count apart from those of the other kind", async () => {
     await guessAll(HERE);
     const [otherPath, code] =
       kind === "site" ? ["/v1/attention", "operator_key_invalid"] : ["/v1/promotions", "site_key_invalid"];
     expect(codeOf(await from(HERE, otherPath, "guess"))).toEqual([401, code]);
+  });
+});
+
+describe("a proxy that does not fit the settings is told of once", () => {
+  const told = () =>
+    world.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith("a request came with"));
+  it.each<[string, Record<string, string>, Record<string, string>, string, string | undefined]>([
+    ["X-Forwarded-For that nobody reads", {}, { "X-Forwarded-For": HERE }, "/healthz", "TRUSTED_PROXIES"],
+    [
+      "X-Forwarded-For that is read",
+      { TRUSTED_PROXIES: "1" },
+      { "X-Forwarded-For": HERE },
+      "/healthz",
+      undefined,
+    ],
+    [
+      "a path that is kept",
+      { PUBLIC_URL: "https://a.example/rewards" },
+      {},
+      "/rewards/healthz",
+      "PUBLIC_URL",
+    ],
+    ["a path that is stripped", { PUBLIC_URL: "https://a.example/rewards" }, {}, "/healthz", undefined],
+  ])("%s", async (_, env, headers, path, setting) => {
+    await anotherWorld(env);
+    for (let n = 0; n < 2; n++) await world.request(path, { headers });
+    expect(told().map((line) => line.setting)).toEqual(setting === undefined ? [] : [setting]);
   });
 });

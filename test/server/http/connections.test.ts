@@ -13,17 +13,30 @@ let inHand: Map<string, (answer: Response) => void>;
 let most: number;
 let sockets: Socket[];
 
-async function start(): Promise<void> {
+let counted: string[];
+let told: unknown[];
+
+async function start(perAddress = 1_000): Promise<void> {
+  counted = [];
+  told = [];
   inHand = new Map();
   most = 0;
   sockets = [];
-  const created = createHttpServer(({ url }) => {
-    const { pathname } = new URL(url);
-    return new Promise<Response>((answer) => {
-      inHand.set(pathname, answer);
-      most = Math.max(most, inHand.size);
-    });
-  });
+  const created = createHttpServer(
+    ({ url }) => {
+      const { pathname } = new URL(url);
+      return new Promise<Response>((answer) => {
+        inHand.set(pathname, answer);
+        most = Math.max(most, inHand.size);
+      });
+    },
+    {
+      perAddress,
+      count: (limit) => counted.push(limit),
+      clock: { monotonic: () => 1 },
+      log: { warn: (_, fields) => told.push(fields?.address) },
+    },
+  );
   ({ http: server, close } = created);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -102,6 +115,29 @@ describe("requests that are sent ahead", () => {
     for (const path of [...inHand.keys()]) answer(path);
     expect([...inHand.keys()]).toEqual([]);
   });
+});
+
+it("an address that holds its share gets no more; each refusal is counted, and told once in a while", async () => {
+  await start(2);
+  const [first] = [await open(), await open()];
+  for (let n = 0; n < 3; n++) await once((await open()).resume(), "close");
+  expect([counted, told]).toEqual([["address", "address", "address"], ["127.0.0.1"]]);
+  const gone = new Promise((done) => server.once("request", (_, { socket }) => socket?.once("close", done)));
+  first.write(asking(0, 1));
+  await until(() => inHand.size === 1);
+  first.destroy();
+  await gone;
+  const another = await open();
+  another.write(asking(7, 1));
+  await until(() => inHand.has("/7"));
+});
+
+it("where all connections are taken, that is counted and told", async () => {
+  await start();
+  server.maxConnections = 1;
+  await open();
+  for (let n = 0; n < 2; n++) await once((await open()).resume(), "close");
+  expect([counted, told]).toEqual([["all", "all"], ["127.0.0.1"]]);
 });
 
 it("a connection is idle for longer than proxies keep theirs, and silent for longer than a refund may take", async () => {

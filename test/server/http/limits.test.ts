@@ -38,6 +38,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
       locale: null,
       currency: null,
       support_url: null,
+      groups: null,
       expires_at: 0,
     });
     await next();

@@ -80,6 +80,15 @@ describe("an address", () => {
     expect([fetched.length, fromService.length]).toEqual(from === "public" ? [1, 0] : [0, 1]);
   });
 
+  it("has one path, which tells nothing of the address", () => {
+    const { images } = world();
+    const url = "https://img.example/logo.png?signature=SECRET-OF-THE-SERVICE";
+    const id = idOf(images, url);
+    expect(idOf(world().images, url)).toBe(id);
+    const bytes = Buffer.from(id, "base64url").toString("latin1");
+    for (const part of ["img.example", "logo", "SECRET"]) expect(bytes).not.toContain(part);
+  });
+
   it.each([
     "http://img.example/logo.png",
     "http://127.0.0.1:4101/",

@@ -32,7 +32,14 @@ eachLedger((opened) => {
     });
 
     it("is created once, and with the session that opens it or not at all", async () => {
-      const session = { ...key, locale: "de-DE", currency: null, support_url: null, expires_at: 5_000 };
+      const session = {
+        ...key,
+        locale: "de-DE",
+        currency: null,
+        support_url: null,
+        groups: null,
+        expires_at: 5_000,
+      };
       expect(await ledger.createOrder(order(), { ...session, hash: "h-1" })).toBe(true);
       expect(await other.readSession("h-1")).toEqual({ ...session, hash: "h-1" });
       expect(await ledger.createOrder(order({ due_at: 1 }), { ...session, hash: "h-2" })).toBe(false);

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLedger } from "../../../server/ledger/open.ts";
 import { SettingError } from "../../../server/setting.ts";
 import { DATABASE_CONNECT_TIMEOUT } from "../../../server/timing.ts";
+import { PGBOUNCER, startPgbouncer } from "../../support/pgbouncer.ts";
 import { PASSWORD, type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { refusedStart } from "../../support/process.ts";
 
+const NOBODY = 65_534;
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
 let postgres: PostgresServer;
 /** Takes connections and never says a word. */
@@ -97,6 +99,18 @@ describe("PostgreSQL", () => {
     expect(said).not.toContain("\n");
   });
 
+  it.skipIf(!PGBOUNCER.isThere()).each([
+    ["transaction", /^DATABASE_URL: expected connections.*PgBouncer.*use its session mode/],
+    ["session", /^opened$/],
+  ] as const)("behind PgBouncer in %s mode says %s", async (mode, expected) => {
+    const pooler = await startPgbouncer(await postgres.database(), mode);
+    try {
+      expect(await refusal({ kind: "postgres", url: pooler.url })).toMatch(expected);
+    } finally {
+      await pooler.close();
+    }
+  });
+
   it("takes a password that the environment holds where the address has none", async () => {
     const url = (await postgres.database()).replace(`:${PASSWORD}@`, "@");
     expect(await refusal({ kind: "postgres", url })).toMatch(/^DATABASE_URL: expected a password/);
@@ -137,6 +151,22 @@ describe("SQLite", () => {
     expect(said).toMatch(/^DATABASE_URL: expected /);
     expect(said).toMatch(expected);
     expect(said).not.toContain(folder);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("in a folder of another user names both, and the remedy", async () => {
+    const own = mkdtempSync(join(tmpdir(), "own-"));
+    chmodSync(own, 0o755);
+    process.seteuid?.(NOBODY);
+    try {
+      const said = await refusal({ kind: "sqlite", path: join(own, "data/ledger.db") });
+      expect(said).toMatch(/^DATABASE_URL: expected an SQLite database that can be written to/);
+      expect(said).toContain(
+        `; ${own} belongs to the user 0, and the server runs as the user ${NOBODY}: run chown -R ${NOBODY} ${own}`,
+      );
+      expect(said).not.toContain("\n");
+    } finally {
+      process.seteuid?.(0);
+    }
   });
 
   it("leaves a folder at its path as it was", async () => {

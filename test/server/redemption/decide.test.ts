@@ -53,7 +53,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 const WISHES: Readonly<Record<string, (row: Row) => Order>> = {
   another: (row) => choose(row, { sku: "OTHER" }, checked("OTHER"), LIMITS),
   again: (row) => choose(row, { sku: SKU }, checked(SKU), LIMITS),
-  confirm: (row) => confirm(row, { attempt: 1, sku: SKU }),
+  confirm: (row) => confirm(row, { attempt: 1, sku: SKU }, null),
   cancel,
   refund,
   release,
@@ -107,10 +107,18 @@ describe("what may be wanted", () => {
   it("to confirm is exactly what is held", () => {
     const row = rowOf(orderOf([attempt("held", { amount: "50" })]));
     const of = (change: object) =>
-      said(row, (each) => confirm(each, { attempt: 1, sku: SKU, amount: "50", ...change }));
+      said(row, (each) => confirm(each, { attempt: 1, sku: SKU, amount: "50", ...change }, null));
     expect(of({})).toBe("wish");
     for (const change of [{ attempt: 2 }, { sku: "OTHER" }, { amount: "51" }, { amount: undefined }])
       expect(of(change)).toBe("confirmation_mismatch");
+  });
+
+  it("to confirm is within the limit in the currency of the session that confirms", () => {
+    const value = { amount: 30, currency: "EUR" };
+    const row = rowOf(orderOf([attempt("held", { value })], { pins: { max_amount: "30" } }));
+    const of = (currency: string | null) =>
+      said(row, (each) => confirm(each, { attempt: 1, sku: SKU }, currency));
+    expect([of("EUR"), of(null), of("USD")]).toEqual(["wish", "wish", "amount_out_of_range"]);
   });
 
   it("is the link again, as often as the budget of calls allows", () => {

@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { RouteDescription } from "../../../server/routes/described/route.ts";
 import { ROUTES } from "../../../server/routes/descriptions.ts";
+import type { Reward } from "../../../shared/wire.ts";
+import { SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { type Answer, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY } from "../../support/world.ts";
 import { OPERATOR_KEY } from "./operator.ts";
@@ -94,6 +96,18 @@ describe("a preflight", () => {
     });
     expect(headers.has("access-control-allow-credentials")).toBe(false);
   });
+
+  it.each(ROUTES.filter(({ tag }) => tag === "browser").map(({ path }) => path))(
+    "of %s is answered, whatever monitoring adds",
+    async (path) => {
+      const asked = { "Access-Control-Request-Headers": "traceparent" };
+      const { status, headers } = await preflight(ORIGIN, asked, path.replace("{sku}", SKU));
+      expect([status, headers.get("access-control-allow-headers")]).toEqual([
+        204,
+        "authorization,content-type,if-none-match,traceparent",
+      ]);
+    },
+  );
 
   const many = Array.from({ length: 30 }, (_, n) => `x-${n}`);
   it.each([
@@ -201,6 +215,16 @@ describe("every route", () => {
       expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
     },
   );
+});
+
+it("below a path, which the proxy strips, every address that is told has it", async () => {
+  const PUBLIC_URL = "https://rewards.example/below";
+  await anotherWorld({ PUBLIC_URL });
+  const { data } = await (await world.browser()).get("/v1/catalog");
+  const pictures = (data as unknown as Reward[]).flatMap(({ logo_url }) => logo_url ?? []);
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const url of pictures) expect(url.startsWith(`${PUBLIC_URL}/images/`)).toBe(true);
+  expect((await world.request("/openapi.json")).text).toContain(`"servers":[{"url":"${PUBLIC_URL}"}]`);
 });
 
 describe("every answer", () => {

@@ -38,7 +38,7 @@ describe("the catalog", () => {
       headers: { Authorization: `Bearer ${browser.token}`, Origin: ORIGIN, "Accept-Encoding": "gzip" },
     });
     const body = Buffer.from(await bytes.arrayBuffer());
-    expect(body.length * 3).toBeLessThan(plain.text.length);
+    expect(body.length * 2).toBeLessThan(plain.text.length);
     expect(gunzipSync(body).toString()).toBe(plain.text);
   });
 

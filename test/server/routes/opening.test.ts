@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { fileOf } from "../../../server/widget/version.ts";
 import { opening } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
@@ -52,6 +53,33 @@ describe("an opening", () => {
   it("speaks the promotion's language where the session has none", async () => {
     expect((await open(await world.browser())).data.locale).toBe("en_US");
   });
+
+  it.each([
+    [{ locale: "pt-BR" }, "fr-FR", "pt-BR", "pt-BR"],
+    [{}, "fr-CA", "fr-CA", "fr"],
+    [{ locale: null }, "fr_FR", "fr_FR", "fr"],
+    [{ locale: "no tag at all" }, "fr", "fr", "fr"],
+    [{ locale: "x".repeat(99) }, undefined, "en_US", undefined],
+    [{ locale: "en-GB" }, "fr", "en-GB", undefined],
+    [{ locale: "tlh" }, "fr", "tlh", undefined],
+    [{ etag: '"x"' }, "fr", "fr", undefined],
+  ])(
+    "asked with %j in a session in %s is in %s, with the first words of %s",
+    async (asked, session, locale, tag) => {
+      const firstWords = { fr: { retry: "Réessayer" }, "pt-BR": { retry: "Tentar de novo" } };
+      const file = fileOf("widget.js", []);
+      const widget = {
+        version: "1",
+        stub: file,
+        files: new Map([["integrity.json", fileOf("", [["identity", Buffer.from("{}")]])]]),
+        firstWords,
+      };
+      await anotherWorld({}, { widget });
+      const { token } = await world.browser({ locale: session });
+      const { data } = await ask({ session_token: token, ...asked });
+      expect([data.locale, data.words]).toEqual([locale, tag && firstWords[tag as keyof typeof firstWords]]);
+    },
+  );
 
   it("leaves out a catalog that the page has, and sends another one", async () => {
     const browser = await world.browser();

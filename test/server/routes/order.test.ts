@@ -63,6 +63,7 @@ describe("bad input is refused with its own code before any changing call", () =
   const free = { max_amount: "120" };
   it.each<[string, unknown, string, Record<string, unknown>?]>([
     ["a SKU outside the promotion", { sku: "NO-SUCH-SKU" }, "reward_not_found"],
+    ["an amount of null", { sku: SKU, amount: null }, "invalid_request", {}],
     ["4 of 5 to 150", { sku: "VELMORA-VAR", amount: "4" }, "amount_out_of_range", { max_amount: "500" }],
     ["151 of 5 to 150", { sku: "VELMORA-VAR", amount: "151" }, "amount_out_of_range", { max_amount: "500" }],
     [

@@ -69,7 +69,7 @@ describe("each promotion", () => {
     await worldOf({ promotions: ["4001"] });
     const [promotion] = (await list()).data;
     expect(promotion).toMatchObject({ id: "4001", available: true, status: "enabled", state: "ready" });
-    const browser = await world.browser({ max_amount: "9999999" });
+    const browser = await world.browser({ max_amount: "999999999" });
     expect(promotion?.rewards).toEqual((await browser.get("/v1/catalog")).data);
     expect(promotion?.rewards.some(({ free_value }) => free_value)).toBe(true);
   });

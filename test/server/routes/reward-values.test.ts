@@ -60,6 +60,25 @@ describe("the value of a reward with a fixed value", () => {
     expect(world.operations()).toEqual(["book"]);
   });
 
+  it("in another currency than the session's keeps it out of the catalog, from bookings and from being mailed", async () => {
+    await (await world.browser()).post("/v1/order/book", { sku: SKU });
+    const limits = { max_amount: "100", currency: "JPY" };
+    const [booking, mailing] = [
+      await world.browser(limits),
+      await world.browser({ ...limits, delivery: "notify" }),
+    ];
+    expect(await rewardIn(booking)).toBeUndefined();
+    for (const answer of [
+      await booking.post("/v1/order/book", { sku: SKU }),
+      await mailing.post("/v1/order/notify", { sku: SKU }),
+    ]) {
+      expect(answer.problem.code).toBe("amount_out_of_range");
+      expect(answer.problem.detail).toContain("worth 30 USD, which cannot be compared with the 100 JPY");
+    }
+    expect(await rewardIn(await world.browser({ ...limits, currency: "USD" }))).toBeDefined();
+    expect(world.operations()).toEqual(["book"]);
+  });
+
   it("is needed before a session with max_amount may have the reward mailed", async () => {
     const mail = { delivery: "notify", max_amount: "30" };
     const early = await world.browser(mail);

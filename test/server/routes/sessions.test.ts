@@ -53,15 +53,19 @@ describe("a session request", () => {
     expect((await world.mint({ skus: ["PLUMVALE-20"] })).status).toBe(201);
   });
 
-  it("says what amounts are shown in and where help is; each session for itself", async () => {
-    const said = { currency: "EUR", support_url: "https://shop.example/help?order=1" };
+  it("says what amounts are shown in, where help is, and the headings of the picker; each session for itself", async () => {
+    const groups = [
+      { name: "Essen & Trinken", skus: ["PLUMVALE-50", "PLUMVALE-20"] },
+      { name: "Alles", skus: ["NOPE"] },
+    ];
+    const said = { currency: "EUR", support_url: "https://shop.example/help?order=1", groups };
     const first = await world.browser({ order_id: "help", ...said });
     const second = await world.browser({ order_id: "help" });
     expect((await first.get("/v1/order")).data).toMatchObject(said);
     const booked = await first.post("/v1/order/book", { sku: "PLUMVALE-20" });
     expect(booked.data).toMatchObject({ state: "booked", ...said });
     const { data } = await second.get("/v1/order");
-    expect([data.currency, data.support_url]).toEqual([undefined, undefined]);
+    expect([data.currency, data.support_url, data.groups]).toEqual([undefined, undefined, undefined]);
   });
 
   it.each(["99999", "no such", "..", "../rewards", "a/b", "%2e%2e"])(
@@ -95,6 +99,15 @@ describe("a session request", () => {
       const answer = await world.mint({ ...pins, ...change });
       expect([answer.status, answer.problem.code]).toEqual([409, "order_conflict"]);
     }
+  });
+
+  it("with null for what may be left out is one without it", async () => {
+    const nothing = { delivery: null, currency: null, locale: null, support_url: null, ttl_seconds: null };
+    const texts = { customization: { pdf: { message: null, sender_name: null } } };
+    expect((await world.mint({ order_id: "n", ...nothing, customization: null })).status).toBe(201);
+    expect((await world.mint({ order_id: "n" })).status).toBe(201);
+    expect((await world.mint({ order_id: "m", ...nothing, ...texts })).status).toBe(201);
+    expect((await world.mint({ order_id: "m", customization: { pdf: {} } })).status).toBe(201);
   });
 
   it("answers an opaque token, random each time", async () => {

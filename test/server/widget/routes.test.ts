@@ -25,6 +25,7 @@ for (const file of [join(dist, "widget.js"), join(folder, "reward-redemption.js"
 }
 const INTEGRITY = { "flow.js": "sha384-flow", "reward-redemption.js": "sha384-entry" };
 writeFileSync(join(folder, "integrity.json"), JSON.stringify(INTEGRITY));
+writeFileSync(join(dist, "first-words.json"), "{}");
 writeFileSync(join(dist, "manifest.json"), JSON.stringify({ version: "1.0.0-abc" }));
 
 const versions = new WidgetVersions({
@@ -55,6 +56,19 @@ describe("every file", () => {
     expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     expect(headers.get("vary")).toBe("Accept-Encoding");
   });
+
+  it.each(["/widget.js", "/widget/latest.json", "/widget/1.0.0-abc/flow.js"])(
+    "%s has a preflight that allows what monitoring adds",
+    async (path) => {
+      const asked = {
+        Origin: "https://any.example",
+        "Access-Control-Request-Headers": "traceparent,baggage",
+      };
+      const { status, headers } = await app.request(path, { method: "OPTIONS", headers: asked });
+      expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+      expect(headers.get("access-control-allow-headers")).toMatch(/,traceparent,baggage$/);
+    },
+  );
 
   it("is kept for ever where its address carries the version, and for minutes where it does not", async () => {
     expect((await get("/widget/1.0.0-abc/reward-redemption.js")).headers.get("cache-control")).toBe(

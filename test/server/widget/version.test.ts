@@ -21,8 +21,10 @@ describe("a build", () => {
     folder();
     writeFileSync(join(dist, "widget/1.0.0-abc/reward-redemption.js"), "code");
     writeFileSync(join(dist, "widget.js"), "code");
+    writeFileSync(join(dist, "first-words.json"), '{"fr":{"retry":"Réessayer"}}');
     const build = readWidgetBuild(dist);
     expect(build.version).toBe("1.0.0-abc");
+    expect(build.firstWords).toEqual({ fr: { retry: "Réessayer" } });
     expect([...build.files.keys()]).toEqual(["reward-redemption.js"]);
   });
 

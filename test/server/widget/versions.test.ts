@@ -12,6 +12,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const build = (version: string): WidgetBuild => ({
   version,
   stub: fileOf("widget.js", [["identity", bytes(`export * from "${version}"`)]]),
+  firstWords: {},
   files: new Map([
     [
       "entry.js",

@@ -139,10 +139,17 @@ describe("the control is for this machine only", () => {
     ["another host", { host: "evil.example" }],
     ["a look-alike host", { host: "localhost.evil.example" }],
     ["another origin", { origin: "https://evil.example" }],
+    ["another page of this machine", { origin: "http://localhost:5173" }],
     ["no origin", { origin: "null" }],
   ])("%s is refused", async (_what, headers) => {
     const { request } = withControl();
     expect((await request("GET", "/calls", undefined, headers as Record<string, string>)).status).toBe(403);
+  });
+
+  it("its own pages are taken", async () => {
+    const { request } = withControl();
+    const headers = { host: "localhost:4010", origin: "http://localhost:4010" };
+    expect((await request("GET", "/calls", undefined, headers)).status).toBe(200);
   });
 
   it.each(["localhost:4010", "127.0.0.1", "127.8.0.1:80", "[::1]:4010"])("%s is taken", async (host) => {
