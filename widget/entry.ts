@@ -9,9 +9,9 @@ declare const MODULE: string;
 
 const [OWN_SERVER = ""] = import.meta.url.split("/widget.js");
 const early = new WeakMap<Element, Early & { readonly what: string }>();
-const elements = document.querySelectorAll<HTMLElement & { server?: string; session?: string }>(
-  "reward-redemption[session]",
-);
+const elements = document.querySelectorAll<
+  HTMLElement & { server?: string; locale?: string; session?: string }
+>("reward-redemption[session]");
 for (const element of elements) {
   const session_token = element.getAttribute("session") ?? "";
   // At once, because session recorders store attributes. The element takes the property when it is defined.
@@ -23,7 +23,7 @@ for (const element of elements) {
   const address = `${server.replace(/\/+$/, "")}/v1/opening`;
   const response = fetch(address, {
     method: "POST",
-    body: JSON.stringify({ session_token }),
+    body: JSON.stringify({ session_token, locale: element.locale || element.getAttribute("locale") }),
     credentials: "omit",
     redirect: "error",
   });

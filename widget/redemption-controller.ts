@@ -14,6 +14,7 @@ import type { Clock } from "./page/clock.ts";
 import { detailOf, type Failure } from "./state/failure.ts";
 import { open } from "./state/opening.ts";
 import { type Event, INITIAL, type State, type Task } from "./state/state.ts";
+import type { Words } from "./words/words.ts";
 
 /** The answer took too long; the connection may still be there. */
 const LATE = { ok: false, failure: { code: "offline", isLate: true } } as const satisfies Answer<never>;
@@ -32,6 +33,7 @@ export interface Surroundings {
 
 export interface RedemptionHost extends LitElement {
   readonly serverAddress: string;
+  readonly locale: string | undefined;
   readonly beforeConfirm: BeforeConfirm | undefined;
   flush(): void;
 }
@@ -45,6 +47,7 @@ export class RedemptionController implements ReactiveController {
   drawers: Drawers | null | undefined;
   readonly #host: RedemptionHost;
   readonly #session: SessionKeeper;
+  readonly #words: Words;
   readonly world: Surroundings;
   #api: Api | undefined;
   #server: string | undefined;
@@ -58,9 +61,10 @@ export class RedemptionController implements ReactiveController {
   /** Events that wait for their rules to be loaded. */
   #waiting: Event[] = [];
 
-  constructor(host: RedemptionHost, session: SessionKeeper, world: Surroundings) {
+  constructor(host: RedemptionHost, session: SessionKeeper, world: Surroundings, words: Words) {
     this.#host = host;
     this.#session = session;
+    this.#words = words;
     this.world = world;
     host.addController(this);
   }
@@ -220,7 +224,7 @@ export class RedemptionController implements ReactiveController {
         await clock.visible(signal);
         if (signal.aborted) return undefined;
         return this.#orderEvent(task, READ_LIMIT_MS, () =>
-          api.order(this.state.catalog !== undefined, signal),
+          api.order({ hasCatalog: this.state.catalog !== undefined, locale: this.#host.locale, signal }),
         );
       }
       case "catalog": {
@@ -249,7 +253,8 @@ export class RedemptionController implements ReactiveController {
       answer = why ? await this.within(limit, why) : answer;
     }
     if (!answer.ok) return failed(task, answer.failure);
-    const { data: order, catalog, reward, retryAfter } = answer;
+    const { data: order, catalog, reward, retryAfter, locale, words } = answer;
+    if (locale && words) this.#words.give(locale, words);
     return { type: "order", task, order, catalog, reward, sentAt: answer.sentAt ?? sentAt, retryAfter };
   }
 

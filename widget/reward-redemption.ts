@@ -133,8 +133,8 @@ export class RewardRedemption extends LitElement {
   readonly #internals = this.attachInternals();
   readonly #world = this.surroundings();
   readonly #session = new SessionKeeper(this.#world.clock);
-  readonly #redemption = new RedemptionController(this, this.#session, this.#world);
   readonly #words = new Words(this.#world, () => this.requestUpdate());
+  readonly #redemption = new RedemptionController(this, this.#session, this.#world, this.#words);
 
   /** Fetch, clock and loaders; a test's subclass brings its own. */
   protected surroundings(): Surroundings {
@@ -181,7 +181,8 @@ export class RewardRedemption extends LitElement {
       order?.promotion.locale,
       document.documentElement.lang,
     );
-    const { texts, language } = this.#words.for(locale, flow, this.messages, needsFlow(state));
+    const isWaiting = state.screen.name === "loading" && !order;
+    const { texts, language } = this.#words.for(locale, flow, this.messages, needsFlow(state), isWaiting);
     const written = formatLocale(locale, language);
     const view: View = {
       state,

@@ -16,6 +16,33 @@ import { mount } from "./support/mount.ts";
 const WARNED_FROM = 300;
 const MANY_PRESSES = 5;
 
+describe("the first screen's words", () => {
+  const words = { pick_title: "Choisissez votre récompense", loading: "Chargement…" };
+
+  it("come with the order, so that no file is fetched before the first card", async () => {
+    const fetched: string[] = [];
+    const server = new FakeServer();
+    const { rewards: catalog } = server;
+    server.reply("POST /v1/opening", () =>
+      data({ order: { ...ORDER, locale: "fr-FR" }, catalog, locale: "fr-FR", words }),
+    );
+    const texts = (tag: string, group: string) => {
+      fetched.push(`${tag}-${group}`);
+      return new Promise<never>(() => {});
+    };
+    const stage = await mount({ server, loaders: { texts } });
+    await stage.shows("open");
+    expect(stage.part("title").textContent).to.equal("Choisissez votre récompense");
+    expect(fetched).not.to.include("fr-first");
+  });
+
+  it("are asked for in the language that the page set", async () => {
+    const stage = await mount({ attributes: { locale: "pt-BR" } });
+    await stage.shows("open");
+    expect(stage.server.calls[0]?.body).to.include({ locale: "pt-BR" });
+  });
+});
+
 describe("from choice to code", () => {
   it("sends the user's selection, booking and confirmation, each once", async () => {
     const stage = await mount();

@@ -18,10 +18,21 @@ export type Answer<T> =
       /** Data that came beside an order. */
       readonly catalog?: readonly Reward[];
       readonly reward?: Reward;
+      /** The first screen's words, and the language that they were chosen for. */
+      readonly words?: Readonly<Record<string, string>>;
+      readonly locale?: string | null;
     }
   | { readonly ok: false; readonly failure: Failure };
 
 export const OFFLINE = { ok: false, failure: { code: "offline" } } as const satisfies Answer<never>;
+
+/** What is asked beside the order. */
+interface Asked {
+  readonly hasCatalog?: boolean;
+  /** The language that the page asks for. */
+  readonly locale?: string | undefined;
+  readonly signal?: AbortSignal;
+}
 
 export class Api {
   readonly #base: string;
@@ -49,9 +60,10 @@ export class Api {
    * cache. The session is not sent in a header, so that no preflight is needed. Where a blocker refuses this address, the order's
    * own route is asked.
    */
-  async order(hasCatalog = false, signal?: AbortSignal): Promise<Answer<Order>> {
+  async order({ hasCatalog, locale, signal }: Asked = {}): Promise<Answer<Order>> {
     const init = { method: "POST", signal };
-    const answer = await this.call<Opening>("opening", init, isOpening, hasCatalog ? this.#etag : undefined);
+    const asked = { etag: hasCatalog ? this.#etag : undefined, locale };
+    const answer = await this.call<Opening>("opening", init, isOpening, asked);
     if (answer.ok) {
       this.#etag = answer.data.catalog_etag ?? this.#etag;
       return { ...answer, ...answer.data, data: answer.data.order };
@@ -64,13 +76,13 @@ export class Api {
 
   /**
    * One call, repeated once with a new session if the old one ended and the page has another.
-   * @param etag of an opening: names the catalog that is known
+   * @param asked more members of an opening's body
    */
   async call<T>(
     path: string,
     init: RequestInit,
     fits: Shape,
-    etag?: string,
+    asked?: object,
     isRepeat = false,
   ): Promise<Answer<T>> {
     if (this.#session.token === undefined && !(await this.#session.renew(undefined)))
@@ -83,7 +95,7 @@ export class Api {
       const early = this.#early?.(address + token);
       const own: RequestInit =
         path === "opening"
-          ? { body: JSON.stringify({ session_token: token, etag }) }
+          ? { body: JSON.stringify({ session_token: token, ...asked }) }
           : { headers: { ...init.headers, authorization: `Bearer ${token}` } };
       answer = await understand(
         await (early?.response ??
@@ -97,7 +109,7 @@ export class Api {
     const hasEnded =
       !answer.ok && (answer.failure.code === "session_expired" || answer.failure.code === "session_invalid");
     if (hasEnded && !isRepeat && (await this.#session.renew(token)))
-      return this.call(path, init, fits, etag, true);
+      return this.call(path, init, fits, asked, true);
     return answer;
   }
 }
@@ -113,7 +125,9 @@ export const isOrder: Shape = (data) =>
   isText(data?.order_id) && isText(data.state) && isText((data.promotion as Loose)?.id);
 const isCatalog: Shape = (data) => isEach(data, isReward);
 const isOpening: Shape = (data) =>
-  isOrder(data?.order as Loose) && (!data?.catalog || isCatalog(data.catalog as Loose));
+  isOrder(data?.order as Loose) &&
+  (!data?.catalog || isCatalog(data.catalog as Loose)) &&
+  Object.values((data?.words as Loose) ?? {}).every(isText);
 
 async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>> {
   const seconds = Number(response.headers.get("retry-after") ?? "");

@@ -6,7 +6,7 @@ import type { Surroundings } from "../redemption-controller.ts";
 import { en } from "../texts/en.ts";
 import { TAGS } from "../texts/languages.ts";
 import { type Group, keyed, type Language, type Messages, type TableOf, type Texts } from "../texts/texts.ts";
-import { languageOf, nearest } from "./locale.ts";
+import { languageOf, nearest, resolveLocale } from "./locale.ts";
 
 /** The user waits no longer than this for texts in the own language. */
 const WORDS_LIMIT_MS = 4_000;
@@ -24,17 +24,26 @@ export class Words {
     this.#changed = changed;
   }
 
+  /** Takes the first screen's words that came with the order, so that their file need not be fetched. */
+  give(locale: string, words: Readonly<Record<string, string>>): void {
+    const tag = nearest(resolveLocale(locale), TAGS);
+    if (tag) this.#tables.set(`${tag}-first`, { ...en, ...words });
+  }
+
   /**
    * The texts for a locale, or undefined while the screen's texts are being fetched; and the language of the texts.
    * @param flow the later screens, once they are loaded
    * @param needsLater whether the screen is a later one
+   * @param isWaiting whether the order is on its way: its answer says the language, and has its first words
    */
   for(
     locale: string,
     flow: Flow | undefined,
     replaced: Messages | undefined,
     needsLater: boolean,
+    isWaiting: boolean,
   ): { readonly texts: Texts | undefined; readonly language: string } {
+    if (isWaiting) return { texts: undefined, language: "en" };
     const tag = nearest(locale, TAGS);
     const tableOf: TableOf = (group, english) => (tag ? this.#table(tag, group, english) : english);
     const first = tableOf("first", en);

@@ -153,7 +153,7 @@ describe("Api", () => {
   it("names the catalog that the page has, so that it does not come again", async () => {
     const { api } = setUp();
     expect(await api.order()).to.have.property("catalog");
-    expect(await api.order(true)).not.to.have.property("catalog");
+    expect(await api.order({ hasCatalog: true })).not.to.have.property("catalog");
     expect(await api.order()).to.have.property("catalog");
   });
 
