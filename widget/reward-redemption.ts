@@ -201,7 +201,7 @@ export class RewardRedemption extends LitElement {
     const shown = texts && screenView(view);
     this.#shown = shown ? state.screen.name : "loading";
     return html`
-      <div class="frame" lang=${language} dir=${directionOf(written)}>
+      <div class="frame" lang=${language} dir=${directionOf(written)} translate="no">
         ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
         ${shown ?? loadingView(view)}
       </div>

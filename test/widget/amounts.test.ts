@@ -1,8 +1,27 @@
 /** An amount that the user types or presses: limits, currency and focus. */
 import { expect } from "@open-wc/testing";
+import { typedAmount } from "../../widget/state/actions.ts";
 import { until } from "./support/fake-clock.ts";
 import { FakeServer, ORDER, reward } from "./support/fake-server.ts";
 import { mount } from "./support/mount.ts";
+
+describe("a typed amount", () => {
+  for (const [typed, amount] of [
+    ["12 €", "12"],
+    ["€12", "12"],
+    ["US$ 12", "12"],
+    ["12 EUR", "12"],
+    ["１２", "12"],
+    ["￥１２，０００", "12000"],
+    ["1.200 €", "1200"],
+    ["12,00 €", "12"],
+    ["12k", "12k"],
+    ["12 mil", "12 mil"],
+    ["€", "€"],
+    ["-12 €", "-12"],
+  ] as const)
+    it(`${typed} is ${amount}`, () => expect(typedAmount(typed)).to.equal(amount));
+});
 
 describe("amounts", () => {
   it("outside the session's limit are refused at their field, and nothing is sent", async () => {

@@ -12,8 +12,11 @@ const QUIET = 10;
 /** Keeps the bars apart from the contents above and below them. */
 const MARGIN = 2;
 
+/** More do not fit on any screen in bars that a scanner reads; GS1-128 ends at 48. */
+const LENGTH_MOST = 80;
+
 export function code128(payload: string): BarcodeSymbol | undefined {
-  if (!PRINTABLE.test(payload)) return undefined;
+  if (payload.length > LENGTH_MOST || !PRINTABLE.test(payload)) return undefined;
   const { data } = new CODE128(payload, {}).encode();
   return { rows: [Array.from(data, (bar) => bar === "1")], quiet: QUIET, margin: MARGIN };
 }

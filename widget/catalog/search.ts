@@ -1,4 +1,4 @@
-/** Finds rewards by name and worth, regardless of case, accents and one wrong letter. */
+/** Finds rewards by name, worth and description, regardless of case, accents and one wrong letter. */
 import { refuseAmount } from "../../shared/amount-refusal.ts";
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";
@@ -38,8 +38,22 @@ function foldedText(reward: Reward): string {
 const textOf = ({ name, value, free_value }: Reward): string =>
   free_value ? withoutPrice(name) : `${name} ${value?.amount ?? ""}`;
 
+/** In a description a shorter word, or a number, is by chance. */
+const DESCRIBED_FROM = 4;
+const described = new WeakMap<Reward, string>();
+
+/** Whether the description has a word that begins so: "restaurant", where no name says it. */
+function isDescribed(reward: Reward, word: string): boolean {
+  if (word.length < DESCRIBED_FROM || /^\d/.test(word)) return false;
+  const text = described.get(reward) ?? fold(reward.description);
+  described.set(reward, text);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/\p{L}/u.test(text.charAt(at - 1))) return true;
+  return false;
+}
+
 /**
- * Rewards whose name or worth has each word of the query; if there are none, those whose name has the words but for
+ * Rewards whose name, worth or description has each word of the query; if there are none, those whose name has the words but for
  * one letter.
  */
 export function findRewards(
@@ -51,7 +65,7 @@ export function findRewards(
   const having = (has: (reward: Reward, word: string) => boolean) =>
     rewards.filter((reward) => words.every((word) => has(reward, word)));
   const hasExactly = (reward: Reward, word: string): boolean =>
-    hasWord(foldedText(reward), word) || hasAmount(reward, word, order);
+    hasWord(foldedText(reward), word) || hasAmount(reward, word, order) || isDescribed(reward, word);
   const exact = having(hasExactly);
   const from = words.some(({ length }) => length >= FORGIVEN_FROM) ? FORGIVEN_BESIDE_FROM : FORGIVEN_FROM;
   return exact.length > 0

@@ -18,7 +18,11 @@ export function act(state: State, action: Action): State {
   const canSearch = screen.name === "open" || screen.name === "details";
   switch (action.type) {
     case "search":
-      return canSearch ? { ...state, search: { query: action.query, shown: FIRST_CARDS } } : state;
+      return canSearch
+        ? { ...state, search: { ...state.search, query: action.query, shown: FIRST_CARDS } }
+        : state;
+    case "group":
+      return { ...state, search: { query: "", shown: FIRST_CARDS, group: action.name } };
     case "more":
       return canSearch
         ? { ...state, search: { ...state.search, shown: state.search.shown + MORE_CARDS } }
@@ -75,14 +79,21 @@ const isPicking = ({ screen, task }: State): boolean =>
 /** The digits of Arabic and Persian keyboards. In both, the last four bits are the digit. */
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
+/** A currency's sign or its three letters, before or after the number. */
+const CURRENCY = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})$/gu;
+
 /**
  * The whole number that the user typed, also with thousands separators: any language's, because the page shows them
- * beside the field. Cents of zero may be typed too, without thousands separators.
+ * beside the field. Cents of zero may be typed too, without thousands separators, and a currency, whose sign stands
+ * beside the field.
  */
 export function typedAmount(text: string): string {
   const amount = text
+    // Full-width digits and signs become the usual ones.
+    .normalize("NFKC")
     .trim()
     .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(CURRENCY, "")
     .replace(/^(\d+)[.,٫]00$/, "$1");
   return /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
 }

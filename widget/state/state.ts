@@ -123,6 +123,8 @@ export type Task =
 /** The part of the catalog in sight; kept for the way back from a reward. */
 export interface Search {
   readonly query: string;
+  /** The name of the session's group whose rewards are shown; absent: all. */
+  readonly group?: string;
   /** How many of the found tiles are drawn. */
   readonly shown: number;
   /** The first reward of the tile whose chips are all shown. */
@@ -168,6 +170,8 @@ export const INITIAL: State = {
 /** What the user does. */
 export type Action =
   | { readonly type: "search"; readonly query: string }
+  /** Shows the rewards of one of the session's groups, or all. */
+  | { readonly type: "group"; readonly name?: string }
   /** The end of the drawn cards came near. */
   | { readonly type: "more" }
   /** Shows all chips of the tile that begins with this reward. */

@@ -253,6 +253,17 @@ export const baseStyles = css`
   .name {
     line-height: 1.35;
   }
+  /* The details have the whole name. */
+  .card > .name {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
+  }
+  /* The name of a group, above its cards. */
+  .cards + h3 {
+    margin-block-start: calc(var(--_space) * 1.5);
+  }
   /* Inline, not inline-block: a screen reader would stop before a box. */
   .name span {
     white-space: nowrap;

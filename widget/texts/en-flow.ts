@@ -6,8 +6,6 @@ export const enFlow = {
   found_none: "No reward matches “{query}”.",
   /** Below that, above the list of all rewards. */
   found_all: "Here are all rewards.",
-  /** The filter that shows the rewards of every group. */
-  all: "All",
   amount: "Amount",
   amount_hint: "{min} to {max}, whole amounts only",
   amount_between: "Please enter an amount between {min} and {max}.",

@@ -11,6 +11,8 @@ export const en = {
   few_left: "Only one left|Only {count} left",
   out_of_stock: "Out of stock",
   more: "Show more rewards",
+  /** The chip that shows the rewards of every group. */
+  all: "All",
   up_to: "Up to {amount}",
   test_note: "Test mode: nothing here has real value.",
   problem_title: "That did not work",

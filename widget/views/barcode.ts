@@ -53,7 +53,7 @@ export function barcodeView(
   const { drawers } = view;
   if (!drawers) return missingView(view, isLink);
   const symbol = drawers[barcode.type](barcode.value);
-  if (!symbol) return nothing;
+  if (!symbol) return part === null ? nothing : html`<p class="small">${view.t("barcode_undrawn")}</p>`;
   const name = barcodeName(view, barcode, isLink);
   return html`
     <div class="room">${fitted((room) => paperView(barcode, symbol, name, room, drawers, part, isVeiled))}</div>

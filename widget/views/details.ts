@@ -1,5 +1,6 @@
 /** One reward before anything is reserved: its description, amount and terms. */
 import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { tilesOf } from "../catalog/tiles.ts";
 import { isSingle, onlyAmount, rewardOf } from "../state/selectors.ts";
 import type { Screen } from "../state/state.ts";
@@ -34,7 +35,10 @@ export function detailsView(
   const chosen = isToChoose ? typedWorth(view, reward, screen.amount) : undefined;
   const worth = !isFree || isToChoose ? (chosen ?? tile?.chips[0]?.label) : undefined;
   const description = reward?.description
-    ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>`
+    ? keyed(
+        reward.sku,
+        html`<p class="text" lang=${serviceLang} dir="auto" translate="yes">${reward.description}</p>`,
+      )
     : nothing;
   const isSoldOut = reward?.in_stock === false && !state.failure;
   // The amount field, or the next step, comes before texts that are only read.

@@ -12,7 +12,7 @@ export function foundView(view: View): TemplateResult | typeof nothing {
   const isNone = countOf(catalog, search.query, order) === 0;
   return html`
     <p class="stock found">${words}</p>
-    ${isNone ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "search", query: "" })}>${view.t("back")}</button>` : nothing}
+    ${isNone ? html`<p class="small">${view.t("found_all")}</p><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "search", query: "" })}>${view.t("back")}</button>` : nothing}
   `;
 }
 

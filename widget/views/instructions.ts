@@ -1,5 +1,6 @@
 /** The service's texts on a reward: shown as plain text with their line breaks, never interpreted. */
 import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { RewardDetails } from "../../shared/wire.ts";
 import { grown } from "../page/grown.ts";
 import type { State } from "../state/state.ts";
@@ -31,11 +32,15 @@ export function instructionsView(
   } = details;
   const usage = isLink ? undefined : howTo;
   if (!important && !usage && !terms) return nothing;
-  return html`<div class="aside">
+  // A translator puts its own nodes in place of the texts: another reward's need new ones.
+  return html`${keyed(
+    sku,
+    html`<div class="aside" translate="yes">
     ${important ? html`<div class="stack"><h3>${t("important")}</h3>${proseView(important, serviceLang)}</div>` : nothing}
     ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3>${proseView(usage, serviceLang)}</div>` : nothing}
     ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="terms" role="region" aria-labelledby="terms" tabindex="0" ${grown()}><div class="text" lang=${serviceLang} dir="auto">${partsOf(terms)}</div></div></div>` : nothing}
-  </div>`;
+  </div>`,
+  )}`;
 }
 
 /** Whether the texts are loading, or will be loaded after the screen's own data. */

@@ -1,6 +1,7 @@
 /** All rewards to choose from: the first at once, more when the end of the list comes near. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
+import { groupsOf, type Section, sectionsOf } from "../catalog/groups.ts";
 import { type Chip, type Tile, tilesOf } from "../catalog/tiles.ts";
 import type { Flow } from "../loaders.ts";
 import { formatNumber } from "../words/locale.ts";
@@ -12,6 +13,8 @@ import type { View } from "./view.ts";
 const FEW = 10;
 /** Any text: a search for it prepares the names, so that the first key does not have to wait. */
 const FIRST_KEY = "a";
+/** Fewer tiles are all seen at once, and need no search. */
+const SEARCHED_FROM = 4;
 /** Grey cards while the catalog loads: about one screen. */
 const SKELETONS = 12;
 /** The chips that a folded tile shows: a row or two. */
@@ -24,14 +27,15 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
   const { query } = search;
   const most = order?.amount_limits?.max_amount;
   const found = catalog && (flow?.findRewards(catalog, query, order) ?? catalog);
-  const isSole = catalog && !query && !tilesOf(catalog, order, locale, 2)[1];
+  const { length: tiles } = catalog ? tilesOf(catalog, order, locale, SEARCHED_FROM) : [];
+  const isSole = tiles === 1;
   return html`<div class="picker">
     <div class="list">
       <div class="head">
         <h2 part="title" tabindex="-1">${t("pick_title")}</h2>
         ${most ? html`<p class="budget">${t("up_to", { amount: formatNumber(locale, Number(most), order.currency) })}</p>` : nothing}
         ${
-          isSole
+          catalog && tiles < SEARCHED_FROM
             ? nothing
             : html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} size=${t("search").length} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
                 @focus=${() => flow?.findRewards(catalog ?? [], FIRST_KEY)}
@@ -39,6 +43,7 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
         }
       </div>
       ${state.screen.name === "open" ? flow?.alertView(view, state.failure) : nothing}
+      ${catalog ? groupsView(view, groupsOf(catalog, order)) : nothing}
       ${flow?.foundView(view)}
       ${found ? cardsView(view, found, isSole) : loadingCards()}
     </div>
@@ -53,14 +58,30 @@ export const loadingView = ({ t }: View): TemplateResult =>
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
 
+/** One chip a group of the session, and one for all. */
+function groupsView({ state, t, send }: View, groups: readonly Section[]): unknown {
+  if (groups.length < 2) return nothing;
+  const chip = (label: string, name?: string) =>
+    html`<button part="group button" class="chip" type="button" dir="auto" aria-pressed=${name === state.search.group} @click=${() => send({ type: "group", name })}>${label}</button>`;
+  return html`<div class="chips" role="group" aria-label=${t("pick_title")}>${chip(t("all"))}${groups.map(({ name = "" }) => chip(name, name))}</div>`;
+}
+
 /** @param isSole whether all rewards are of one brand: then its card is large */
-function cardsView(view: View, rewards: readonly Reward[], isSole = false): TemplateResult {
+function cardsView(view: View, found: readonly Reward[], isSole = false): unknown {
   const { state, t, locale } = view;
-  const { shown } = state.search;
-  const tiles = tilesOf(rewards, state.order, locale, shown + 1);
+  let left = state.search.shown;
+  let hasMore = false;
+  const sections = sectionsOf(found, state.order, state.search).map(({ name, rewards }) => {
+    const tiles = tilesOf(rewards, state.order, locale, left + 1);
+    const drawn = tiles.slice(0, left);
+    hasMore ||= tiles.length > left;
+    left -= drawn.length;
+    if (!drawn[0]) return nothing;
+    return html`${name ? html`<h3 dir="auto">${name}</h3>` : nothing}<ul class="cards ${isSole ? "sole" : ""}">${drawn.map((tile) => html`<li>${tileView(view, tile, isSole || !tiles[1])}</li>`)}</ul>`;
+  });
   return html`
-    <ul class="cards ${isSole ? "sole" : ""}">${tiles.slice(0, shown).map((tile) => html`<li>${tileView(view, tile, isSole || !tiles[1])}</li>`)}</ul>
-    ${tiles.length > shown ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${t("more")}</button>` : nothing}
+    ${sections}
+    ${hasMore ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${t("more")}</button>` : nothing}
   `;
 }
 

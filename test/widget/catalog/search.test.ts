@@ -27,6 +27,24 @@ describe("findRewards", () => {
   }
 });
 
+describe("a description", () => {
+  const cards = [
+    reward("a", { name: "Oatvane", description: "For restaurants and bars, from 2500 places." }),
+    reward("b", { name: "Kestrow", description: "Prestaurant is no word." }),
+  ];
+  const table: [query: string, skus: string[], why: string][] = [
+    ["restaur", ["a"], "a word that begins so"],
+    ["oatvane restaurant", ["a"], "beside the name"],
+    ["bar", [], "too short"],
+    ["2500", [], "a number"],
+    ["restaurent", [], "is not forgiven a wrong letter"],
+  ];
+  for (const [query, skus, why] of table) {
+    it(`is searched for “${query}”: ${why}`, () =>
+      expect(findRewards(cards, query).map(({ sku }) => sku)).to.deep.equal(skus));
+  }
+});
+
 describe("a number", () => {
   const cards = ["Card $5", "Card $15", "Card $50", "Card $5 – $25", "A115 5K", "Desk 1,500 12.50"].map(
     (name) => reward(name, { name }),

@@ -33,6 +33,10 @@ export const SCENES: readonly Scene[] = [
   {
     name: "found nothing",
     order: ORDER,
+    // Fewer rewards have no search.
+    server: (server) => {
+      server.rewards = [...server.rewards, reward("D")];
+    },
     play: async (stage) => {
       await until(() => stage.find("reward"));
       await stage.type("search", LONG);

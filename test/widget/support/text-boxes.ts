@@ -38,12 +38,23 @@ function boxesOf(text: Text): Box[] {
     .map(({ left, right, top, height }) => {
       const margin = (height * (1 - LETTERS)) / 2;
       return { text, left, right, top: top + margin, bottom: top + height - margin };
-    });
+    })
+    .filter(({ top }) => top < lastLineOf(text));
 }
 
-/** The box in which an element shows its content, if it cuts off the rest. Scrolled contents can be reached. */
+/** Where a shortened name ends: its further lines are not seen. */
+function lastLineOf({ parentElement }: Text): number {
+  const name = parentElement?.closest(".card > .name");
+  return name ? name.getBoundingClientRect().bottom - SLACK_PX : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The box in which an element shows its content, if it cuts off the rest. Scrolled contents can be reached, and a name that ends
+ * after three lines is whole in the details.
+ */
 function limitsOf(element: Element): DOMRect | undefined {
-  const { overflowX, overflowY } = getComputedStyle(element);
+  const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(element);
+  if (webkitLineClamp !== "none") return undefined;
   const cuts = [overflowX, overflowY].some((overflow) => overflow === "hidden" || overflow === "clip");
   return cuts ? element.getBoundingClientRect() : undefined;
 }

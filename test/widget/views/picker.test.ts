@@ -33,7 +33,9 @@ describe("the picker", () => {
 
   it("finds by name and announces the number", async () => {
     const server = new FakeServer();
-    server.rewards = [reward("A", { name: "Café Lumière" }), reward("B", { name: "Tea house" })];
+    server.rewards = ["Café Lumière", "Tea house", "Atlas", "Boreal"].map((name, at) =>
+      reward("ABCD".charAt(at), { name }),
+    );
     const stage = await mount({ server });
     await until(() => stage.find("reward"));
     await stage.type("search", "cafe");
@@ -47,10 +49,54 @@ describe("the picker", () => {
     expect(
       stage.all("reward").map((card) => card.dataset.sku),
       "what there is stands below",
-    ).to.deep.equal(["A", "B"]);
+    ).to.deep.equal(["A", "B", "C", "D"]);
+    expect(stage.text).to.contain("Here are all rewards.");
     await stage.press("back");
     expect((stage.part("search") as HTMLInputElement).value).to.equal("");
-    expect(stage.all("reward").length).to.equal(2);
+    expect(stage.all("reward").length).to.equal(4);
+  });
+
+  it("needs no search for three rewards, and has one for four", async () => {
+    const server = new FakeServer();
+    const stage = await mount({ server });
+    await until(() => stage.find("reward"));
+    expect([stage.all("reward").length, stage.find("search")]).to.deep.equal([3, undefined]);
+    server.rewards = [...server.rewards, reward("D")];
+    const other = await mount({ server });
+    await until(() => other.find("reward"));
+    expect(other.find("search")).not.to.equal(undefined);
+  });
+
+  it("has the session's groups as headings and filters, in the site's order", async () => {
+    const server = new FakeServer();
+    server.rewards = ["A", "B", "C", "D", "E"].map((sku) => reward(sku));
+    const groups = [
+      { name: "Food", skus: ["C", "A", "GONE"] },
+      { name: "Empty", skus: ["X"] },
+      { name: "Travel", skus: ["B", "A"] },
+    ];
+    server.order = { ...ORDER, groups };
+    const stage = await mount({ server });
+    await until(() => stage.find("reward"));
+    const skus = () =>
+      stage
+        .all("reward")
+        .map(({ dataset }) => dataset.sku)
+        .join("");
+    const headings = () => [...stage.root.querySelectorAll(".list h3")].map(({ textContent }) => textContent);
+    expect([skus(), headings()]).to.deep.equal(["CABDE", ["Food", "Travel"]]);
+    const chip = (name: string) => stage.all("group").find(({ textContent }) => textContent === name);
+    expect(stage.all("group").map(({ textContent }) => textContent)).to.deep.equal(["All", "Food", "Travel"]);
+    chip("Travel")?.click();
+    await stage.element.updateComplete;
+    expect([skus(), headings(), chip("Travel")?.ariaPressed]).to.deep.equal(["BA", [], "true"]);
+    await stage.type("search", "reward c");
+    expect([skus(), headings()], "a search looks through all").to.deep.equal(["C", []]);
+    await stage.type("search", "");
+    chip("All")?.click();
+    await stage.element.updateComplete;
+    expect(skus()).to.equal("CABDE");
+    await expect(stage.element).to.be.accessible();
   });
 
   it("shows an initial if a picture is missing or broken", async () => {
