@@ -89,6 +89,6 @@ describe("the element's description", () => {
       "reward-select",
       "reward-session-expired",
     ]);
-    expect(namesOf(described?.members)).toEqual(["getSession", "messages"]);
+    expect(namesOf(described?.members)).toEqual(["beforeConfirm", "getSession", "messages"]);
   });
 });

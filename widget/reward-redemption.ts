@@ -52,6 +52,7 @@ import { Words } from "./words/words.ts";
  * @csspart primary - Buttons that lead on
  * @csspart secondary - The other ones
  * @csspart search - The picker's search field
+ * @csspart group - One button a group of rewards, and one for all
  * @csspart reward - One button a reward, with `data-sku`
  * @csspart unfold - The button that shows the rest of a brand's rewards
  * @csspart more - The button after the drawn rewards
