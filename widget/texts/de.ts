@@ -41,21 +41,21 @@ export const language: Language = {
     book_again: "Noch einmal wählen",
     continue: "Weiter",
     booking: "Einen Moment…",
-    back: "Zurück zu den Prämien",
+    back: "Zurück zu allen Prämien",
     back_one: "Zurück",
     booked_title: "Bestätigen Sie Ihre Prämie",
     booked_text: "Verbindlich wird es erst mit Ihrer Bestätigung.",
-    confirming_text: "Verschickt wird erst, wenn Sie bestätigen.",
-    countdown: "Verbleibende Zeit",
+    confirming_text: "Es wird nichts verschickt, bevor Sie bestätigen.",
+    countdown: "Zeit zum Bestätigen",
     countdown_left: "Noch eine Minute zum Bestätigen.|Noch {count} Minuten zum Bestätigen.",
     final:
-      "Sobald Sie bestätigen, wird Ihre Prämie ausgestellt. Umtausch und Rückgabe sind danach nicht mehr möglich.",
+      "Sobald Sie bestätigen, wird Ihre Prämie sofort ausgestellt. Umtausch und Rückgabe sind danach nicht mehr möglich.",
     final_activate:
       "Sobald Sie bestätigen, erhalten Sie einen Link. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code wird erst erstellt, wenn der Link geöffnet wird.",
     final_notify:
       "Sobald Sie bestätigen, erhalten Sie einen Link per E-Mail. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code wird erst erstellt, wenn der Link geöffnet wird.",
     sent_to: "Per E-Mail an",
-    confirm: "Prämie jetzt bestätigen",
+    confirm: "Bestätigen und Prämie erhalten",
     confirm_activate: "Bestätigen und Link erhalten",
     confirm_notify: "Bestätigen und senden",
     preparing: "Einen Moment…",
@@ -85,19 +85,19 @@ export const language: Language = {
       "Ihre Bestätigung wird gesendet, sobald Sie wieder online sind. Wenn Sie die Seite verlassen, geht nichts verloren: Sie können später bestätigen.",
     reference: "Referenz: {reference}",
     closed_title: "Dieses Angebot ist gerade nicht verfügbar",
-    no_rewards: "Zurzeit gibt es keine Prämien. Schauen Sie bitte später wieder vorbei.",
+    no_rewards: "Zurzeit stehen keine Prämien zur Auswahl. Schauen Sie bitte später wieder vorbei.",
     promotion_not_started_title: "Dieses Angebot hat noch nicht begonnen",
-    promotion_not_started_text: "Kommen Sie wieder, wenn es begonnen hat.",
-    promotion_not_started_on: "Es beginnt am {date}. Kommen Sie dann wieder.",
+    promotion_not_started_text: "Bitte kommen Sie wieder, wenn es begonnen hat.",
+    promotion_not_started_on: "Es beginnt am {date}. Bitte kommen Sie dann wieder.",
     promotion_ended_title: "Dieses Angebot ist beendet",
-    promotion_ended_text: "Die Prämien sind nicht mehr erhältlich.",
-    promotion_ended_on: "Es endete am {date}. Die Prämien sind nicht mehr erhältlich.",
+    promotion_ended_text: "Die Prämien können nicht mehr gewählt werden.",
+    promotion_ended_on: "Es endete am {date}. Die Prämien können nicht mehr gewählt werden.",
     promotion_not_enabled_title: "Dieses Angebot ist gerade nicht aktiv",
     promotion_not_enabled_text:
-      "Die Prämien sind zurzeit nicht erhältlich. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
+      "Die Prämien können zurzeit nicht gewählt werden. Bitte kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     promotion_not_ready_title: "Dieses Angebot ist noch nicht bereit",
     promotion_not_ready_text:
-      "Es wird noch eingerichtet. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
+      "Es wird noch eingerichtet. Bitte kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     redeemed_title: "Ihre Prämie ist da",
     till: "Im Geschäft einlösen",
     rest: "Mehr",
@@ -161,15 +161,15 @@ export const language: Language = {
     link_phone_text: "Scannen Sie dies mit der Kamera Ihres Smartphones, um den Link dort zu öffnen.",
     copy_link: "Link kopieren",
     copy_link_refused:
-      "Kopieren ist hier nicht erlaubt. Kopieren Sie die Adresse mit der rechten Maustaste, oder halten Sie den Link gedrückt.",
+      "Kopieren ist hier nicht erlaubt. Klicken Sie mit der rechten Maustaste auf den Link oder halten Sie ihn gedrückt, um seine Adresse zu kopieren.",
     notified_title: "Schauen Sie in Ihr Postfach",
     notified_text: "Ein Link ist unterwegs an {email}.",
     notified_address: "Ihre auf dieser Website hinterlegte Adresse",
     notified_missing: "Wenn nichts ankommt",
     notified_wait: "Warten Sie ein paar Minuten.",
-    notified_spam: "Sehen Sie im Spam-Ordner nach.",
+    notified_spam: "Sehen Sie im Spam- oder Junk-Ordner nach.",
     notified_contact:
-      "Immer noch nichts, oder nicht Ihre Adresse? Wenden Sie sich an den Kundenservice dieser Website.",
+      "Immer noch nichts, oder ist es nicht Ihre Adresse? Wenden Sie sich an den Kundenservice dieser Website.",
     canceled_title: "Diese Bestellung wurde storniert",
     canceled_text: "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt.",
     canceled_link_text:
@@ -186,7 +186,7 @@ export const language: Language = {
     denied_title: "Ihre Prämie wurde abgelehnt",
     denied_text: "Es wurde kein Code für Sie ausgestellt.",
     blocked_title: "Ihre Prämie wird zurückgehalten",
-    blocked_text: "Sie muss erst geprüft werden.",
+    blocked_text: "Wir prüfen sie, bevor wir sie ausstellen.",
     expired_title: "Ihre Prämie ist verfallen",
     expired_text: "Sie wurde nicht rechtzeitig abgeholt und ist nicht mehr erhältlich.",
     told_unexpected:
@@ -234,7 +234,7 @@ export const language: Language = {
     reward_unavailable: `Diese Prämie ist zurzeit nicht verfügbar. ${OTHER}`,
     out_of_stock: `Diese Prämie ist ausverkauft. ${OTHER}`,
     promotion_unavailable:
-      "Dieses Angebot läuft zurzeit nicht. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
+      "Dieses Angebot läuft zurzeit nicht. Bitte kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     not_redeemed:
       "Für diese Bestellung gibt es noch keinen Code. Bitte wählen und bestätigen Sie zuerst eine Prämie.",
     not_cancelable:
@@ -248,7 +248,7 @@ export const language: Language = {
     rate_limited:
       "Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Moment und versuchen Sie es noch einmal.",
     attempts_exhausted:
-      "Sie haben in kurzer Zeit viele Prämien gewählt. Bitte nehmen Sie eine davon, oder versuchen Sie es später noch einmal.",
+      "Sie haben in kurzer Zeit viele Prämien gewählt. Bitte kehren Sie zu einer davon zurück oder versuchen Sie es später noch einmal.",
     upstream_invalid: `Bei uns ist etwas schiefgelaufen. ${LATER}`,
     codes_unreadable:
       "Ihre Prämie wurde ausgestellt, kann hier aber nicht angezeigt werden. Bitte wenden Sie sich an den Kundenservice dieser Website.",

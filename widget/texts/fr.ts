@@ -27,7 +27,7 @@ export const language: Language = {
     found_none: "Aucune récompense ne correspond à « {query} ».",
     found_all: "Voici toutes les récompenses.",
     amount: "Montant",
-    amount_hint: "De {min} à {max}, sans centimes",
+    amount_hint: "De {min} à {max}, montants entiers uniquement",
     amount_between: "Veuillez saisir un montant entre {min} et {max}.",
     amount_fixed: "Montant : {amount}",
     amount_quick: "Choix rapides",
@@ -48,7 +48,7 @@ export const language: Language = {
     countdown_left:
       "Il reste {count} minute pour confirmer.|Il reste {count} de minutes pour confirmer.|Il reste {count} minutes pour confirmer.",
     final:
-      "Dès votre confirmation, la récompense est émise. Elle ne peut ensuite être ni échangée ni rendue.",
+      "Dès votre confirmation, votre récompense est émise immédiatement. Elle ne peut ensuite être ni échangée ni rendue.",
     final_activate:
       "Dès votre confirmation, vous recevez un lien. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
     final_notify:
@@ -148,7 +148,7 @@ export const language: Language = {
     balance_is: "Solde : {amount}",
     balance_untold: "Le solde de cette carte n’est pas disponible pour le moment.",
     print: "Imprimer",
-    unprinted: "Masqué, non imprimé",
+    unprinted: "Masqué, donc non imprimé",
     close: "Fermer",
     activated_title: "Votre lien est prêt",
     activated_text:
@@ -164,10 +164,10 @@ export const language: Language = {
       "La copie n’est pas autorisée ici. Faites un clic droit ou un appui long sur le lien pour copier son adresse.",
     notified_title: "Consultez vos e-mails",
     notified_text: "Un lien est en cours d’envoi à {email}.",
-    notified_address: "l’adresse que vous avez donnée à ce site",
+    notified_address: "votre adresse enregistrée sur ce site",
     notified_missing: "Si rien n’arrive",
     notified_wait: "Patientez quelques minutes.",
-    notified_spam: "Regardez dans vos courriers indésirables.",
+    notified_spam: "Regardez dans vos spams ou courriers indésirables.",
     notified_contact:
       "Toujours rien, ou ce n’est pas votre adresse ? Contactez le service client de ce site.",
     canceled_title: "Cette commande a été annulée",
@@ -243,10 +243,10 @@ export const language: Language = {
     balance_unavailable: "Le solde de cette carte ne peut pas être consulté ici.",
     rate_limited: "Trop de demandes en peu de temps. Attendez un instant et réessayez.",
     attempts_exhausted:
-      "Trop de récompenses ont été choisies en peu de temps. Reprenez l’une d’elles ou réessayez plus tard.",
+      "Vous avez choisi beaucoup de récompenses en peu de temps. Revenez à l’une d’elles ou réessayez plus tard.",
     upstream_invalid: `Un problème est survenu de notre côté. ${LATER}`,
     codes_unreadable:
-      "Votre récompense a été émise, mais son code ou son lien ne peut pas être affiché. Veuillez contacter le service client de ce site.",
+      "Votre récompense a été émise, mais elle ne peut pas être affichée ici. Veuillez contacter le service client de ce site.",
     upstream_unavailable: `Nous avons un problème technique pour le moment. ${LATER}`,
     upstream_forbidden: `Nous avons un problème technique pour le moment. ${LATER}`,
   },

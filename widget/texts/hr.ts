@@ -46,7 +46,7 @@ export const language: Language = {
     countdown: "Preostalo za potvrdu",
     countdown_left:
       "Za potvrdu je preostala još {count} minuta.|Za potvrdu su preostale još {count} minute.|Za potvrdu je preostalo još {count} minuta.",
-    final: "Čim potvrdite, nagrada se izdaje. Nakon toga se ne može zamijeniti ni vratiti.",
+    final: "Kad potvrdite, vaša se nagrada odmah izdaje. Nakon toga se ne može zamijeniti ni vratiti.",
     final_activate:
       "Čim potvrdite, dobivate poveznicu. Nakon toga nagrada se ne može zamijeniti ni vratiti. Kod nastaje kad se poveznica otvori.",
     final_notify:
@@ -73,7 +73,7 @@ export const language: Language = {
     step_book: "Rezervira se od {time}",
     step_confirm: "Zatim potvrđujete",
     step_code: "Ovdje će se pojaviti kod",
-    step_link: "Ovdje će biti poveznica",
+    step_link: "Ovdje će se pojaviti poveznica",
     step_mail: "Poveznica stiže e-poštom",
     slow: "Ovo traje dulje nego obično.",
     not_connected: "Nema veze. Pokušavamo i dalje.",
@@ -133,7 +133,7 @@ export const language: Language = {
     link_hint: "Otvara se u novoj kartici",
     pdf: "Bon za ispis (PDF)",
     barcode_missing: "Barkod se nije mogao učitati. Dovoljan je kod iznad.",
-    barcode_undrawn: "Ovaj kôd ne stane u barkod. Upišite ga ili ga izdiktirajte.",
+    barcode_undrawn: "Ovaj kod ne stane u barkod. Upišite ga ili ga izdiktirajte.",
     qrcode_missing: "QR kod se nije mogao učitati. Dovoljna je poveznica iznad.",
     barcode: "Barkod za očitavanje",
     qrcode: "QR kod za očitavanje",
@@ -152,7 +152,7 @@ export const language: Language = {
       "Kod nastaje kad se poveznica otvori. Može je otvoriti svatko tko je ima, zato je zadržite za sebe.",
     activated_after:
       "Kad se poveznica otvori, kod će se pojaviti i ovdje: za koji trenutak ili kad se vratite.",
-    link_loading_title: "Dohvaćamo poveznicu…",
+    link_loading_title: "Dohvaćamo vašu poveznicu…",
     link_failed_title: "Vaša se poveznica sada ne može prikazati",
     link_phone: "Na mobitelu",
     link_phone_text: "Očitajte kod kamerom mobitela da biste na njemu otvorili poveznicu.",
@@ -161,7 +161,7 @@ export const language: Language = {
       "Kopiranje ovdje nije dopušteno. Da biste kopirali adresu, kliknite poveznicu desnom tipkom ili je dulje pritisnite.",
     notified_title: "Provjerite e-poštu",
     notified_text: "Poveznica se šalje na adresu {email}.",
-    notified_address: "navedenu na ovom web-mjestu",
+    notified_address: "spremljenu na ovom web-mjestu",
     notified_missing: "Ako ništa ne stigne",
     notified_wait: "Pričekajte nekoliko minuta.",
     notified_spam: "Pogledajte u mapu neželjene pošte.",
@@ -177,9 +177,9 @@ export const language: Language = {
     refunded_text:
       "Nagrada je povučena, a njezina je cijena vraćena web-mjestu pa kod možda više ne vrijedi.",
     failed_title: "Vaša se nagrada nije mogla izdati",
-    failed_text: "Nešto je pošlo po zlu i kod nije izdan.",
+    failed_text: "Nešto je pošlo po zlu i kod vam nije izdan.",
     denied_title: "Vaša je nagrada odbijena",
-    denied_text: "Kod nije izdan.",
+    denied_text: "Kod vam nije izdan.",
     blocked_title: "Vaša je nagrada na čekanju",
     blocked_text: "Prije izdavanja treba je provjeriti.",
     expired_title: "Vaša je nagrada istekla",

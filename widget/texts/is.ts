@@ -46,7 +46,8 @@ export const language: Language = {
     confirming_text: "Ekkert er sent fyrr en þú staðfestir.",
     countdown: "Tími til að staðfesta",
     countdown_left: "{count} mínúta eftir til að staðfesta.|{count} mínútur eftir til að staðfesta.",
-    final: "Um leið og þú staðfestir er gjöfin gefin út. Eftir það er hvorki hægt að skipta henni né skila.",
+    final:
+      "Um leið og þú staðfestir er gjöfin þín gefin út. Eftir það er hvorki hægt að skipta henni né skila.",
     final_activate:
       "Um leið og þú staðfestir færðu hlekk. Eftir það er hvorki hægt að skipta né skila. Kóðinn verður til þegar hlekkurinn er opnaður.",
     final_notify:
@@ -161,7 +162,7 @@ export const language: Language = {
       "Ekki er leyft að afrita hér. Hægrismelltu á hlekkinn, eða haltu honum inni, til að afrita slóðina.",
     notified_title: "Skoðaðu tölvupóstinn",
     notified_text: "Hlekkur er sendur í tölvupósti á {email}.",
-    notified_address: "netfangið sem þú gafst upp á vefnum",
+    notified_address: "netfangið sem vefurinn hefur skráð á þig",
     notified_missing: "Ef ekkert berst",
     notified_wait: "Bíddu í nokkrar mínútur.",
     notified_spam: "Leitaðu í ruslpóstinum.",
@@ -176,7 +177,7 @@ export const language: Language = {
     refunded_title: "Þessi gjöf var endurgreidd",
     refunded_text:
       "Gjöfin var tekin til baka og vefurinn fékk hana endurgreidda, svo kóðinn virkar kannski ekki lengur.",
-    failed_title: "Ekki tókst að gefa út gjöfina",
+    failed_title: "Ekki tókst að gefa út gjöfina þína",
     failed_text: "Eitthvað fór úrskeiðis og þú fékkst engan kóða.",
     denied_title: "Gjöfinni þinni var hafnað",
     denied_text: "Þú fékkst engan kóða.",
@@ -196,7 +197,7 @@ export const language: Language = {
     offline: "Ekki næst samband við netþjóninn. Athugaðu nettenginguna og reyndu aftur.",
     outdated:
       "Þessi vafri er of gamall til að sýna gjöfina þína. Uppfærðu hann eða opnaðu síðuna í öðrum vafra.",
-    not_made: "Ekki tókst að gefa út gjöfina. Þú getur valið aftur.",
+    not_made: "Ekki tókst að gefa út gjöfina þína. Þú getur valið aftur.",
     covered:
       "Ekkert var staðfest því eitthvað gæti verið fyrir hnappinum. Gættu þess að hann sjáist allur og ýttu svo aftur á hann. Ef það dugar ekki skaltu opna síðuna í eigin flipa.",
     unreadable: `Villa kom upp hjá okkur. ${LATER}`,

@@ -44,16 +44,16 @@ export const language: Language = {
     booked_title: "Conferma il tuo premio",
     booked_text: "Nulla è definitivo finché non confermi.",
     confirming_text: "Nulla viene inviato finché non confermi.",
-    countdown: "Tempo rimasto",
+    countdown: "Tempo per confermare",
     countdown_left:
       "Ti resta un minuto per confermare.|Ti restano {count} di minuti per confermare.|Ti restano {count} minuti per confermare.",
     final:
-      "Appena confermi, il premio viene emesso. Da quel momento non può più essere cambiato né restituito.",
+      "Appena confermi, il tuo premio viene emesso subito. Da quel momento non può più essere cambiato né restituito.",
     final_activate:
-      "Appena confermi, ricevi un link. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
+      "Appena confermi, ricevi un link. Da quel momento la tua scelta non può più essere cambiata né restituita. Il codice viene creato quando si apre il link.",
     final_notify:
-      "Appena confermi, ricevi un link via e-mail. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
-    sent_to: "Invio all’indirizzo",
+      "Appena confermi, ricevi un link via e-mail. Da quel momento la tua scelta non può più essere cambiata né restituita. Il codice viene creato quando si apre il link.",
+    sent_to: "Invio all’indirizzo e-mail",
     confirm: "Conferma e ricevi il premio",
     confirm_activate: "Conferma e ottieni il link",
     confirm_notify: "Conferma e invia",
@@ -61,7 +61,7 @@ export const language: Language = {
     processing_book_title: "Stiamo preparando il tuo premio",
     processing_book_text:
       "Nulla è definitivo finché non confermi. Puoi aspettare qui o scegliere un altro premio.",
-    processing_title: "Il tuo premio è in arrivo",
+    processing_title: "Stiamo recuperando il tuo premio",
     processing_text: "Di solito bastano pochi secondi.",
     checking_title: "Stiamo ancora verificando il tuo premio",
     checking_text: "Non sappiamo ancora se è stato emesso.",
@@ -212,7 +212,7 @@ export const language: Language = {
     not_found: `Non l’abbiamo trovato. ${SITE}`,
     order_not_found: `Non abbiamo trovato il tuo ordine. ${SITE}`,
     promotion_not_found: `Questa promozione non esiste. ${SITE}`,
-    reward_not_found: `Questo premio non è più disponibile. ${OTHER}`,
+    reward_not_found: `Questo premio non viene più offerto. ${OTHER}`,
     method_not_allowed: `C’è un problema con questa pagina. ${SITE}`,
     too_large: `Non è stato fatto nulla: questa pagina ha inviato troppi dati. ${SITE}`,
     unsupported_media_type: `C’è un problema con questa pagina. ${SITE}`,

@@ -230,7 +230,8 @@ export const language: Language = {
     promotion_unavailable:
       "このキャンペーンは現在実施していません。後日あらためてお越しいただくか、サイトのカスタマーサポートにお問い合わせください。",
     not_redeemed: "このご注文にはまだコードがありません。先に特典を選んで確定してください。",
-    not_cancelable: "このご注文はキャンセルできません。サイトのカスタマーサポートにお問い合わせください。",
+    not_cancelable:
+      "このご注文はもうキャンセルできません。サイトのカスタマーサポートにお問い合わせください。",
     invalid_request: `このページに問題があります。${SITE}`,
     amount_required: "金額を入力してください。",
     amount_not_allowed: "この特典の金額は決まっています。金額を指定せずにお選びください。",

@@ -11,7 +11,7 @@ export const language: Language = {
     loading: "불러오는 중…",
     pick_title: "리워드를 선택해 주세요",
     search: "리워드 검색",
-    few_left: "{count}개 남음",
+    few_left: "{count}개만 남음",
     out_of_stock: "품절",
     more: "리워드 더보기",
     all: "전체",

@@ -47,7 +47,8 @@ export const language: Language = {
     countdown: "Czas na potwierdzenie",
     countdown_left:
       "Na potwierdzenie została minuta.|Na potwierdzenie zostały {count} minuty.|Na potwierdzenie zostało {count} minut.|Na potwierdzenie zostało {count} minuty.",
-    final: "Po potwierdzeniu nagroda zostanie od razu wydana. Nie będzie można jej wymienić ani zwrócić.",
+    final:
+      "Po potwierdzeniu Twoja nagroda zostanie od razu wydana. Potem nie będzie można jej wymienić ani zwrócić.",
     final_activate:
       "Po potwierdzeniu otrzymasz link. Nagrody nie będzie można wymienić ani zwrócić. Kod powstanie po otwarciu linku.",
     final_notify:
@@ -161,10 +162,10 @@ export const language: Language = {
       "Kopiowanie jest tu zablokowane. Kliknij link prawym przyciskiem myszy lub przytrzymaj go, aby skopiować adres.",
     notified_title: "Sprawdź pocztę",
     notified_text: "Link jest w drodze na adres {email}.",
-    notified_address: "podany w tym serwisie",
+    notified_address: "zapisany w tym serwisie",
     notified_missing: "Jeśli nic nie przyjdzie",
     notified_wait: "Odczekaj kilka minut.",
-    notified_spam: "Zajrzyj do folderu ze spamem.",
+    notified_spam: "Zajrzyj do folderu ze spamem lub niechcianą pocztą.",
     notified_contact: "Nadal nic albo to nie Twój adres? Skontaktuj się z obsługą klienta tego serwisu.",
     canceled_title: "To zamówienie zostało anulowane",
     canceled_text: "Serwis anulował to zamówienie i żaden kod nie został wydany.",
@@ -176,10 +177,10 @@ export const language: Language = {
     refunded_title: "Koszt tej nagrody zwrócono",
     refunded_text:
       "Nagroda została cofnięta, a jej koszt zwrócono serwisowi, dlatego kod może już nie działać.",
-    failed_title: "Nie udało się wydać nagrody",
-    failed_text: "Coś poszło nie tak i żaden kod nie został wydany.",
-    denied_title: "Odmówiono wydania nagrody",
-    denied_text: "Żaden kod nie został wydany.",
+    failed_title: "Nie udało się wydać Twojej nagrody",
+    failed_text: "Coś poszło nie tak i żaden kod nie został Ci wydany.",
+    denied_title: "Odmówiono wydania Twojej nagrody",
+    denied_text: "Żaden kod nie został Ci wydany.",
     blocked_title: "Twoja nagroda jest wstrzymana",
     blocked_text: "Zanim zostanie wydana, trzeba ją sprawdzić.",
     expired_title: "Twoja nagroda wygasła",
@@ -197,7 +198,7 @@ export const language: Language = {
     offline: "Brak połączenia z serwerem. Sprawdź połączenie i spróbuj ponownie.",
     outdated:
       "Ta przeglądarka jest za stara, aby pokazać Twoją nagrodę. Zaktualizuj ją lub otwórz tę stronę w innej przeglądarce.",
-    not_made: "Nie udało się wydać nagrody. Możesz wybrać jeszcze raz.",
+    not_made: "Nie udało się wydać Twojej nagrody. Możesz wybrać jeszcze raz.",
     covered:
       "Nic nie zostało potwierdzone, bo być może coś zasłania ten przycisk. Upewnij się, że widać go w całości, i naciśnij go jeszcze raz. Jeśli to nie pomoże, otwórz tę stronę w osobnej karcie.",
     unreadable: `Wystąpił błąd po naszej stronie. ${LATER}`,
@@ -217,7 +218,7 @@ export const language: Language = {
     unsupported_media_type: `Coś jest nie tak z tą stroną. ${SITE}`,
     order_conflict: `Twoje zamówienie już istnieje, ale z innymi danymi. ${SITE}`,
     order_processing: "Twoje zamówienie jest w trakcie realizacji. Poczekaj chwilę.",
-    order_finished: "Twoje zamówienie jest już zrealizowane. Odśwież stronę, aby je zobaczyć.",
+    order_finished: "Twoje zamówienie jest już zakończone. Odśwież stronę, aby je zobaczyć.",
     delivery_mismatch: `Ta nagroda jest dostarczana w inny sposób. ${SITE}`,
     not_booked: "Twoja rezerwacja nie jest już aktualna. Wybierz nagrodę jeszcze raz.",
     hold_expired: "Czas na potwierdzenie minął. Jeśli nadal chcesz tę nagrodę, wybierz ją jeszcze raz.",
@@ -240,7 +241,7 @@ export const language: Language = {
       "W krótkim czasie wybrano wiele nagród. Wróć do jednej z nich lub spróbuj ponownie później.",
     upstream_invalid: `Wystąpił błąd po naszej stronie. ${LATER}`,
     codes_unreadable:
-      "Nagroda została wydana, ale nie można jej tu pokazać. Skontaktuj się z obsługą klienta tego serwisu.",
+      "Twoja nagroda została wydana, ale nie można jej tu pokazać. Skontaktuj się z obsługą klienta tego serwisu.",
     upstream_unavailable: `Mamy teraz problemy techniczne. ${LATER}`,
     upstream_forbidden: `Mamy teraz problemy techniczne. ${LATER}`,
   },

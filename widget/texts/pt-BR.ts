@@ -27,7 +27,7 @@ export const language: Language = {
     found_none: "Nenhum resultado para “{query}”.",
     found_all: "Aqui estão todas as recompensas.",
     amount: "Valor",
-    amount_hint: "De {min} a {max}, sem centavos",
+    amount_hint: "De {min} a {max}, apenas valores inteiros",
     amount_between: "Informe um valor entre {min} e {max}.",
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
@@ -44,11 +44,11 @@ export const language: Language = {
     booked_title: "Confirme sua recompensa",
     booked_text: "Nada é definitivo até você confirmar.",
     confirming_text: "Nada será enviado até você confirmar.",
-    countdown: "Tempo restante",
+    countdown: "Tempo para confirmar",
     countdown_left:
       "Falta {count} minuto para confirmar.|Faltam {count} de minutos para confirmar.|Faltam {count} minutos para confirmar.",
     final:
-      "Assim que você confirmar, sua recompensa será emitida. Depois disso, não será possível trocar nem devolver.",
+      "Assim que você confirmar, sua recompensa será emitida na hora. Depois disso, não será possível trocar nem devolver.",
     final_activate:
       "Assim que você confirmar, receberá um link. Depois disso, não será possível trocar nem devolver. Seu código será criado quando o link for aberto.",
     final_notify:
@@ -156,7 +156,7 @@ export const language: Language = {
     link_loading_title: "Carregando seu link…",
     link_failed_title: "Não é possível mostrar seu link agora",
     link_phone: "No celular",
-    link_phone_text: "Escaneie com a câmera do celular para abrir o link nele.",
+    link_phone_text: "Escaneie este código com a câmera do celular para abrir o link nele.",
     copy_link: "Copiar o link",
     copy_link_refused:
       "Não é permitido copiar aqui. Clique no link com o botão direito, ou toque nele e segure, para copiar o endereço.",
@@ -176,7 +176,7 @@ export const language: Language = {
       "Sua última escolha não foi concluída e nenhuma recompensa foi emitida. Se você recebeu um link, ele não funciona mais. Escolha novamente.",
     refunded_title: "Esta recompensa foi reembolsada",
     refunded_text:
-      "Sua recompensa foi cancelada e o valor dela, reembolsado ao site; por isso, o código pode não funcionar mais.",
+      "Sua recompensa foi retirada e o valor dela, reembolsado ao site; por isso, o código pode não funcionar mais.",
     failed_title: "Não foi possível emitir sua recompensa",
     failed_text: "Houve um erro e nenhum código foi emitido para você.",
     denied_title: "Sua recompensa foi recusada",

@@ -27,7 +27,7 @@ export const language: Language = {
     found_none: "Sem resultados para «{query}».",
     found_all: "Aqui estão todas as recompensas.",
     amount: "Valor",
-    amount_hint: "De {min} a {max}, sem cêntimos",
+    amount_hint: "De {min} a {max}, apenas valores inteiros",
     amount_between: "Introduza um valor entre {min} e {max}.",
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
@@ -44,11 +44,11 @@ export const language: Language = {
     booked_title: "Confirme a sua recompensa",
     booked_text: "Nada é definitivo até confirmar.",
     confirming_text: "Nada será enviado até confirmar.",
-    countdown: "Tempo restante",
+    countdown: "Tempo para confirmar",
     countdown_left:
       "Falta um minuto para confirmar.|Faltam {count} de minutos para confirmar.|Faltam {count} minutos para confirmar.",
     final:
-      "Assim que confirmar, a sua recompensa é emitida. Depois disso, já não a poderá trocar nem devolver.",
+      "Assim que confirmar, a sua recompensa é emitida de imediato. Depois disso, já não a poderá trocar nem devolver.",
     final_activate:
       "Assim que confirmar, recebe um link. Depois disso, já não poderá trocar nem devolver. O seu código é criado quando o link for aberto.",
     final_notify:
@@ -155,7 +155,7 @@ export const language: Language = {
     link_loading_title: "A carregar o seu link…",
     link_failed_title: "Não é possível mostrar o seu link neste momento",
     link_phone: "No telemóvel",
-    link_phone_text: "Aponte a câmara do telemóvel para abrir lá o link.",
+    link_phone_text: "Leia este código com a câmara do telemóvel para abrir lá o link.",
     copy_link: "Copiar o link",
     copy_link_refused:
       "Não é permitido copiar aqui. Clique no link com o botão direito, ou mantenha-o premido, para copiar o endereço.",
@@ -212,7 +212,7 @@ export const language: Language = {
     not_found: `Não encontrámos o que procura. ${SITE}`,
     order_not_found: `Não encontrámos a sua encomenda. ${SITE}`,
     promotion_not_found: `Esta promoção não existe. ${SITE}`,
-    reward_not_found: `Esta recompensa já não está disponível. ${OTHER}`,
+    reward_not_found: `Esta recompensa já não é oferecida. ${OTHER}`,
     method_not_allowed: `Há um problema com esta página. ${SITE}`,
     too_large: `Nada foi feito: esta página enviou demasiados dados. ${SITE}`,
     unsupported_media_type: `Há um problema com esta página. ${SITE}`,

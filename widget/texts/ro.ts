@@ -42,13 +42,14 @@ export const language: Language = {
     booking: "Un moment…",
     back: "Înapoi la recompense",
     back_one: "Înapoi",
-    booked_title: "Confirmă recompensa",
+    booked_title: "Confirmă-ți recompensa",
     booked_text: "Nimic nu este definitiv până nu confirmi.",
     confirming_text: "Nu se trimite nimic până nu confirmi.",
     countdown: "Timp rămas de confirmare",
     countdown_left:
       "A mai rămas un minut pentru confirmare.|Au mai rămas {count} minute pentru confirmare.|Au mai rămas {count} de minute pentru confirmare.",
-    final: "Imediat ce confirmi, recompensa este emisă. După aceea nu mai poate fi schimbată sau returnată.",
+    final:
+      "Odată ce confirmi, recompensa ta este emisă imediat. După aceea nu mai poate fi schimbată sau returnată.",
     final_activate:
       "Imediat ce confirmi, primești un link. După aceea alegerea nu mai poate fi schimbată sau returnată. Codul tău se creează la deschiderea linkului.",
     final_notify:
@@ -61,7 +62,7 @@ export const language: Language = {
     processing_book_title: "Îți pregătim recompensa",
     processing_book_text:
       "Nimic nu este definitiv până nu confirmi. Poți aștepta aici sau poți alege altă recompensă.",
-    processing_title: "Recompensa ta este pe drum",
+    processing_title: "Îți obținem recompensa",
     processing_text: "De obicei durează câteva secunde.",
     checking_title: "Încă verificăm recompensa ta",
     checking_text: "Nu știm încă dacă a fost emisă.",
@@ -132,7 +133,7 @@ export const language: Language = {
     usage_security_url: "Linkul tău",
     usage_security_url_code: "Cod de acces",
     link: "Deschide recompensa",
-    link_hint: "Se deschide în filă nouă",
+    link_hint: "Se deschide într-o filă nouă",
     pdf: "PDF de printat",
     barcode_missing: "Codul de bare nu a putut fi încărcat. Este suficient codul de mai sus.",
     barcode_undrawn: "Acest cod nu încape într-un cod de bare. Tastează-l sau citește-l cu voce tare.",
@@ -157,16 +158,16 @@ export const language: Language = {
     link_loading_title: "Îți aducem linkul…",
     link_failed_title: "Linkul tău nu poate fi afișat acum",
     link_phone: "Pe telefon",
-    link_phone_text: "Scanează cu camera telefonului ca să deschizi linkul acolo.",
+    link_phone_text: "Scanează acest cod cu camera telefonului ca să deschizi linkul acolo.",
     copy_link: "Copiază linkul",
     copy_link_refused:
       "Copierea nu este permisă aici. Dă clic dreapta pe link sau ține apăsat pe el ca să copiezi adresa.",
     notified_title: "Verifică-ți e-mailul",
-    notified_text: "Un link este trimis la {email}.",
+    notified_text: "Un link este pe drum spre {email}.",
     notified_address: "adresa ta înregistrată pe acest site",
     notified_missing: "Dacă nu ajunge nimic",
     notified_wait: "Așteaptă câteva minute.",
-    notified_spam: "Caută în dosarul Spam sau Junk.",
+    notified_spam: "Caută în dosarul Spam sau Mesaje nedorite.",
     notified_contact: "Tot nimic sau adresa nu este a ta? Contactează serviciul clienți al site-ului.",
     canceled_title: "Această comandă a fost anulată",
     canceled_text: "Site-ul a anulat această comandă și nu a fost emis niciun cod.",
@@ -177,7 +178,7 @@ export const language: Language = {
       "Ultima ta alegere nu a reușit și nu a fost emisă nicio recompensă. Dacă ai primit un link, nu mai funcționează. Alege din nou.",
     refunded_title: "Această recompensă a fost rambursată",
     refunded_text:
-      "Recompensa a fost retrasă, iar costul ei a fost rambursat site-ului, așa că s-ar putea să nu mai funcționeze codul.",
+      "Recompensa ta a fost retrasă, iar costul ei a fost rambursat site-ului, așa că s-ar putea să nu mai funcționeze codul.",
     failed_title: "Recompensa ta nu a putut fi emisă",
     failed_text: "A apărut o eroare și nu ți-a fost emis niciun cod.",
     denied_title: "Recompensa ta a fost respinsă",
@@ -198,7 +199,7 @@ export const language: Language = {
     offline: "Nu putem contacta serverul. Verifică-ți conexiunea și încearcă din nou.",
     outdated:
       "Acest browser este prea vechi pentru a-ți afișa recompensa. Actualizează-l sau deschide această pagină în alt browser.",
-    not_made: "Recompensa nu a putut fi emisă. Poți alege din nou.",
+    not_made: "Recompensa ta nu a putut fi emisă. Poți alege din nou.",
     covered:
       "Nu s-a confirmat nimic, pentru că este posibil ca acest buton să fie acoperit. Asigură-te că îl vezi în întregime și apasă-l din nou. Dacă tot nu merge, deschide această pagină într-o filă separată.",
     unreadable: `A apărut o eroare la noi. ${LATER}`,

@@ -46,7 +46,7 @@ export const language: Language = {
     countdown: "Čas za potrditev",
     countdown_left:
       "Za potrditev imate še {count} minuto.|Za potrditev imate še {count} minuti.|Za potrditev imate še {count} minute.|Za potrditev imate še {count} minut.",
-    final: "Ko potrdite, se nagrada takoj izda. Potem je ni več mogoče zamenjati ali vrniti.",
+    final: "Ko potrdite, se vaša nagrada takoj izda. Potem je ni več mogoče zamenjati ali vrniti.",
     final_activate:
       "Ko potrdite, prejmete povezavo. Potem nagrade ni več mogoče zamenjati ali vrniti. Koda nastane, ko se povezava odpre.",
     final_notify:
@@ -72,8 +72,8 @@ export const language: Language = {
     step_check: "Preverjamo od {time}",
     step_book: "Rezerviramo od {time}",
     step_confirm: "Nato potrdite izbiro",
-    step_code: "Tu se bo prikazala koda",
-    step_link: "Tu se bo prikazala povezava",
+    step_code: "Tu se bo prikazala vaša koda",
+    step_link: "Tu se bo prikazala vaša povezava",
     step_mail: "Povezavo prejmete po e-pošti",
     slow: "To traja dlje kot običajno.",
     not_connected: "Ni povezave. Še naprej poskušamo.",
@@ -150,7 +150,7 @@ export const language: Language = {
     activated_text:
       "Koda nastane, ko se povezava odpre. Odpre jo lahko vsak, ki jo ima, zato jo obdržite zase.",
     activated_after: "Ko se povezava odpre, se koda prikaže tudi tukaj: čez trenutek ali ko se vrnete.",
-    link_loading_title: "Pridobivamo povezavo…",
+    link_loading_title: "Pridobivamo vašo povezavo…",
     link_failed_title: "Vaše povezave zdaj ni mogoče prikazati",
     link_phone: "Na telefonu",
     link_phone_text: "Kodo skenirajte s kamero telefona, da povezavo odprete na njem.",
@@ -159,7 +159,7 @@ export const language: Language = {
       "Kopiranje tukaj ni dovoljeno. Za kopiranje naslova povezavo kliknite z desno tipko ali jo pridržite.",
     notified_title: "Preverite e-pošto",
     notified_text: "Povezava je na poti na naslov {email}.",
-    notified_address: "naveden na tem spletnem mestu",
+    notified_address: "shranjen na tem spletnem mestu",
     notified_missing: "Če nič ne prispe",
     notified_wait: "Počakajte nekaj minut.",
     notified_spam: "Poglejte v mapo z neželeno pošto.",
@@ -175,9 +175,9 @@ export const language: Language = {
     refunded_text:
       "Nagrada je bila odvzeta, njena cena pa povrnjena spletnemu mestu, zato koda morda ne deluje več.",
     failed_title: "Vaše nagrade ni bilo mogoče izdati",
-    failed_text: "Nekaj je šlo narobe in koda ni bila izdana.",
+    failed_text: "Nekaj je šlo narobe in koda vam ni bila izdana.",
     denied_title: "Vaša nagrada je bila zavrnjena",
-    denied_text: "Koda ni bila izdana.",
+    denied_text: "Koda vam ni bila izdana.",
     blocked_title: "Vaša nagrada je zadržana",
     blocked_text: "Pred izdajo jo je treba še preveriti.",
     expired_title: "Vaša nagrada je potekla",

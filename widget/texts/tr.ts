@@ -45,12 +45,12 @@ export const language: Language = {
     confirming_text: "Siz onaylayana kadar hiçbir şey gönderilmez.",
     countdown: "Onay için kalan süre",
     countdown_left: "Onaylamak için bir dakikanız kaldı.|Onaylamak için {count} dakikanız kaldı.",
-    final: "Onayladığınız anda ödülünüz oluşturulur. Bundan sonra değiştirilemez ve iade edilemez.",
+    final: "Onayladığınız anda ödülünüz hemen oluşturulur. Bundan sonra değiştirilemez ve iade edilemez.",
     final_activate:
       "Onayladığınız anda bir bağlantı alırsınız. Bundan sonra seçiminiz değiştirilemez ve iade edilemez. Kodunuz, bağlantı açıldığında oluşturulur.",
     final_notify:
       "Onayladığınız anda size e-postayla bir bağlantı gönderilir. Bundan sonra seçiminiz değiştirilemez ve iade edilemez. Kodunuz, bağlantı açıldığında oluşturulur.",
-    sent_to: "E-posta adresi",
+    sent_to: "Gönderileceği e-posta",
     confirm: "Onayla ve al",
     confirm_activate: "Onayla ve bağlantıyı al",
     confirm_notify: "Onayla ve gönder",

@@ -136,7 +136,7 @@ export const language: Language = {
     balance_is: "余额：{amount}",
     balance_untold: "暂时无法查询此卡的余额。",
     print: "打印",
-    unprinted: "已隐藏，不会打印",
+    unprinted: "已隐藏，因此不会打印",
     close: "关闭",
     activated_title: "您的链接已就绪",
     activated_text: "兑换码将在链接打开时生成。任何拥有此链接的人都可以打开，请勿透露给他人。",
