@@ -63,9 +63,7 @@ list("Words of other languages, when needed:", lazy.filter(isText));
 const heavyTexts = Object.entries(TEXT_BUDGETS).filter(([group, budget]) => heaviest(group) > budget);
 const qr = lazy.find((file) => file.endsWith("/qr.js"));
 const qrBytes = qr ? compressed(qr) : Number.POSITIVE_INFINITY;
-console.log(
-  `Initial JavaScript: ${initialBytes} of ${INITIAL_BUDGET}. QR: ${qrBytes} of ${QR_BUDGET}.`,
-);
+console.log(`Initial JavaScript: ${initialBytes} of ${INITIAL_BUDGET}. QR: ${qrBytes} of ${QR_BUDGET}.`);
 console.log(
   `Words of a language: ${Object.entries(TEXT_BUDGETS)
     .map(([group, budget]) => `${group} ${heaviest(group)} of ${budget}`)

@@ -29,19 +29,29 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
   const reads: string[] = [];
   const scans: unknown[] = [];
   const asked: unknown[] = [];
+  let [asking, most] = [0, 0];
+  /** A question of the ledger that lasts a moment. */
+  const noted = async <T>(answer: T): Promise<T> => {
+    most = Math.max(most, ++asking);
+    await Promise.resolve();
+    asking--;
+    return answer;
+  };
   const shown = [...now.values()].filter((_, n) => !unlisted.includes(n));
   const redemptions = createSiteRedemptions({
     clock,
     ledger: {
-      countRedemptionsOf: async () => owned.length,
-      promotionsOf: async () => ["4001"],
-      redemptionsOf: async (_, { ids, changed_since = 0 }, { offset, limit }) =>
-        owned
-          .filter(({ redemption_id, updated_at }) => {
-            const isAsked = ids === undefined || ids.includes(redemption_id);
-            return isAsked && updated_at >= changed_since;
-          })
-          .slice(offset, offset + limit),
+      countRedemptionsOf: () => noted(owned.length),
+      promotionsOf: () => noted(["4001"]),
+      redemptionsOf: (_, { ids, changed_since = 0 }, { offset, limit }) =>
+        noted(
+          owned
+            .filter(({ redemption_id, updated_at }) => {
+              const isAsked = ids === undefined || ids.includes(redemption_id);
+              return isAsked && updated_at >= changed_since;
+            })
+            .slice(offset, offset + limit),
+        ),
     },
     fulfillment: {
       async readRedemption(id) {
@@ -59,8 +69,9 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
       },
     },
   });
-  const page = (query: Record<string, string>) => redemptions.page("shop", redemptionsQuery.parse(query));
-  return { page, now, reads, scans, asked };
+  const page = (query: Record<string, string>, site = "shop") =>
+    redemptions.page(site, redemptionsQuery.parse(query));
+  return { page, now, reads, scans, asked, most: () => most };
 }
 
 describe("many redemptions", () => {
@@ -69,6 +80,14 @@ describe("many redemptions", () => {
     const { data, total } = await page({ per_page: "3" });
     expect([data.map(({ order_id }) => order_id), total]).toEqual([["o-0", "o-1", "o-2"], MANY]);
     expect([reads.length, scans]).toEqual([3, []]);
+  });
+
+  it("of several sites are asked for one after the other: between them the ledger answers users", async () => {
+    const { page, most } = setting();
+    const sites = ["a", "b", "c", "d"];
+    const pages = await Promise.all(sites.map((site) => page({ state: "redeemed", per_page: "2" }, site)));
+    expect(pages.map(({ total }) => total)).toEqual(sites.map(() => MANY / 2));
+    expect(most()).toBe(1);
   });
 
   it("are filtered by what is listed, whatever the service makes of the filter, and the page is read anew", async () => {
