@@ -31,6 +31,8 @@ const WIDGET = join(DIST, "widget");
 const FIRST_WORDS = join(DIST, "first-words.json");
 const MANIFEST = join(DIST, "manifest.json");
 const ENTRY = "reward-redemption.js";
+/** For browsers that are too old. */
+const OUTDATED = "outdated.js";
 const INPUTS = ["widget/**/*.ts", "shared/**/*.ts", "vite.config.ts", "package.json"];
 /** Enough of a hash to tell one build of a package version from another. */
 const HASH_LENGTH = 8;
@@ -94,17 +96,17 @@ function licenses(): string {
   }).join("\n---\n\n");
 }
 
-/** `widget.js`, which fetches the element's code from this address. */
-async function buildEntry(address: string): Promise<Buffer> {
+/** One file with everything that it imports. @param define names that stand for values in it */
+async function buildFile(entry: string, define: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const built = await build({
     ...config,
     root: ROOT,
     configFile: false,
-    define: { ...config.define, MODULE: JSON.stringify(address) },
-    build: { ...config.build, write: false, lib: { entry: { widget: "widget/entry.ts" }, formats: ["es"] } },
+    define: { ...config.define, ...define },
+    build: { ...config.build, write: false, lib: { entry: { entry }, formats: ["es"] } },
   });
   const [file] = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
-  if (file?.type !== "chunk") throw new Error("widget.js was not built");
+  if (file?.type !== "chunk") throw new Error(`${entry} was not built`);
   return Buffer.from(file.code);
 }
 
@@ -123,6 +125,8 @@ async function buildWidget(inputs: string): Promise<string> {
     configFile: join(ROOT, "vite.config.ts"),
     build: { outDir: fresh, emptyOutDir: true },
   });
+  // A file of its own: what it shares with the element is not to be fetched apart.
+  writeFileSync(join(fresh, OUTDATED), await buildFile("widget/outdated.ts"));
   const files = globSync("**/*.js", { cwd: fresh }).sort();
   const hash = createHash("sha256");
   const integrity: Record<string, string> = {};
@@ -138,7 +142,11 @@ async function buildWidget(inputs: string): Promise<string> {
   const version = `${packageVersion}-${hash.digest("hex").slice(0, HASH_LENGTH)}`;
   rmSync(join(WIDGET, version), { recursive: true, force: true });
   renameSync(fresh, join(WIDGET, version));
-  write(join(DIST, "widget.js"), await buildEntry(`./widget/${version}/${ENTRY}`));
+  const addresses = {
+    MODULE: JSON.stringify(`./widget/${version}/${ENTRY}`),
+    OUTDATED: JSON.stringify(`./widget/${version}/${OUTDATED}`),
+  };
+  write(join(DIST, "widget.js"), await buildFile("widget/entry.ts", addresses));
   writeFileSync(FIRST_WORDS, await firstWords());
   writeFileSync(MANIFEST, `${JSON.stringify({ version, inputs } satisfies Manifest)}\n`);
   removeOld(version);

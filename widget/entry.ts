@@ -6,6 +6,8 @@ import type { Early } from "./calls/hand-over.ts";
 
 /** The address of the element's code; the build fills it in. */
 declare const MODULE: string;
+/** The address of what stands in for the element in a browser that is too old. */
+declare const OUTDATED: string;
 
 const [OWN_SERVER = ""] = import.meta.url.split("/widget.js");
 const early = new WeakMap<Element, Early & { readonly what: string }>();
@@ -32,11 +34,31 @@ for (const element of elements) {
   early.set(element, { what: address + session_token, response, sentAt: performance.now() });
 }
 
-const widget: typeof import("./define.ts") = await import(/* @vite-ignore */ MODULE);
-widget.handOver((element, what) => {
+/** The newest of what the supported browsers have and their predecessors lack; vite.config.ts names them. */
+const isSupported =
+  CSS.supports("color", "color-mix(in srgb, red, red)") && "attachInternals" in HTMLElement.prototype;
+
+const taken = (element: Element, what?: string): Early | undefined => {
   const asked = early.get(element);
   early.delete(element);
-  return asked?.what === what ? asked : undefined;
-});
+  return what === undefined || asked?.what === what ? asked : undefined;
+};
+
+/** In an older browser: one sentence, and the help of the session. */
+async function tellOutdated(): Promise<void> {
+  const outdated: typeof import("./outdated.ts") = await import(/* @vite-ignore */ OUTDATED);
+  outdated.tellOutdated(async (element) => {
+    const body = await taken(element)
+      ?.response.then((response) => response.json())
+      .catch(() => undefined);
+    return body?.data?.order?.support_url;
+  });
+}
+
+const widget: Partial<typeof import("./define.ts")> = isSupported
+  ? await import(/* @vite-ignore */ MODULE)
+  : {};
+if (isSupported) widget.handOver?.(taken);
+else void tellOutdated();
 
 export const { RewardEvent, RewardRedemption, TAG_NAME } = widget;

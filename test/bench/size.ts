@@ -25,7 +25,8 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
   // `widget.js` fetches the element's code while it runs: it has asked for what the first screen needs by then.
   const imports = /(?:\bfrom|\bimport|\bawait import\()\s*["'`](\.[^"'`]+)["'`]/g;
   for (const [, address] of code.matchAll(imports)) {
-    if (address) withImports(resolve(dirname(file), address), found);
+    // What stands in for the element in a browser that is too old is fetched there alone.
+    if (address && !address.endsWith("/outdated.js")) withImports(resolve(dirname(file), address), found);
   }
   return found;
 }

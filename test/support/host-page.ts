@@ -15,6 +15,7 @@ export interface Offer {
   readonly locale?: string;
   readonly delivery?: string;
   readonly ttl_seconds?: number;
+  readonly support_url?: string;
 }
 
 /** The content of a page of the customer's own. */

@@ -1,6 +1,7 @@
 /** Opens the details of a reward: over the whole picker on narrow columns, beside the picker on wide ones. */
 
 import { isFocusFree } from "./focus.ts";
+import { keepInSight } from "./sight.ts";
 
 /** Set by the style sheet, because only the style sheet knows the width of the column. */
 const IS_OVER = "--_is-over";
@@ -26,6 +27,7 @@ export class SheetKeeper {
     if (sheet.open) sheet.close();
     if (isOver) {
       sheet.showModal();
+      keepInSight(sheet);
       // The browser would focus the scrolling box, which has no name.
       const target = sheet.contains(focused ?? null) ? focused : sheet.querySelector("h2");
       (target as HTMLElement | null)?.focus({ preventScroll: true });

@@ -6,6 +6,7 @@
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
+import { keepInSight } from "./sight.ts";
 
 /** Marks the history step that Back removes. The step holds nothing about the reward. */
 const STEP = "reward-till";
@@ -39,6 +40,7 @@ class Till extends AsyncDirective {
     this.#open = new AbortController();
     const { signal } = this.#open;
     dialog.showModal();
+    keepInSight(dialog);
     // With large text the focused button may have scrolled the code out of sight: the code is shown first.
     for (const scrolled of dialog.children) scrolled.scrollTop = 0;
     dialog.addEventListener("close", () => this.#leave(), { signal });

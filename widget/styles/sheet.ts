@@ -46,11 +46,13 @@ export const sheetStyles = css`
     color: inherit;
   }
   .sheet:modal {
-    inset: auto 0 0;
+    /* The distances are those of a frame that is taller than the window, see sight.ts. */
+    --_room: calc(100% - var(--_above, 0px) - var(--_below, 0px));
+    inset: auto 0 var(--_below, 0px);
     width: 100%;
     max-width: none;
     /* Fixed: terms load later than the sheet, which would grow under the finger. */
-    height: min(90vh, 90dvh, 46em);
+    height: min(90vh, 90dvh, 46em, var(--_room));
     max-height: none;
     margin: 0;
     border-radius: calc(var(--_radius) * 4 / 3) calc(var(--_radius) * 4 / 3) 0 0;
@@ -143,10 +145,10 @@ export const sheetStyles = css`
   }
   @media (min-width: 40em) {
     .sheet:modal {
-      inset: 0;
+      inset: var(--_above, 0px) 0 var(--_below, 0px);
       width: min(100%, 28em);
       height: fit-content;
-      max-height: min(90dvh, 46em);
+      max-height: min(90dvh, 46em, var(--_room));
       margin: auto;
       border-radius: calc(var(--_radius) * 4 / 3);
     }

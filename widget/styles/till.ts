@@ -5,9 +5,10 @@ import { css } from "lit";
 
 export const tillStyles = css`
   .till {
-    inset: 0;
+    /* The distances are those of a frame that is taller than the window, see sight.ts. */
+    inset: var(--_above, 0px) 0 var(--_below, 0px);
     width: 100%;
-    height: 100%;
+    height: calc(100% - var(--_above, 0px) - var(--_below, 0px));
     max-width: none;
     max-height: none;
     border: 0;

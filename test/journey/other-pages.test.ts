@@ -1,0 +1,168 @@
+/** What other people's pages do around the widget: monitoring, caches, translators, morphing, tall frames, old browsers. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Offer } from "../support/host-page.ts";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const SKU = "PIXELBARN-50";
+const OTHER = "PIXELBARN-10";
+
+let world: World;
+let shopper: Shopper;
+let orders = 0;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  shopper = await world.shopper();
+});
+afterEach(() => shopper.close());
+
+const widget = (session: string): string =>
+  `<script type="module" src="${world.server().url}/widget.js"></script>
+   <reward-redemption session="${session}"></reward-redemption>`;
+
+/** Opens a page of the customer's with this script before the widget. */
+async function visit(script = "", offer: Partial<Offer> = {}): Promise<void> {
+  orders += 1;
+  const body = (session: string) => `<script>${script}</script>${widget(session)}`;
+  await shopper.page.goto(
+    world.host.ownPage(`others.${orders}`, { ...only(SKU, OTHER), ...offer }, { body }),
+  );
+}
+
+describe("a page whose scripts patch fetch", () => {
+  it("for tracing, on every request, changes nothing of the journey", async () => {
+    await visit(`const real = fetch;
+      window.fetch = (input, init = {}) => {
+        const headers = new Headers(init.headers);
+        for (const name of ["traceparent", "tracestate", "baggage", "sentry-trace", "x-datadog-trace-id",
+          "x-datadog-parent-id", "x-datadog-origin", "request-id", "x-request-id", "newrelic", "elastic-apm-traceparent"])
+          headers.set(name, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        return real(input, { ...init, headers });
+      };`);
+    await shopper.redeem(SKU);
+    expect(await shopper.codes()).not.toEqual([]);
+  });
+
+  it("to answer each GET from a cache, as a service worker may, still sees a slow redeem to its end", async () => {
+    await visit(`const real = fetch, kept = new Map();
+      window.fetch = async (input, init = {}) => {
+        if ((init.method ?? "GET") !== "GET") return real(input, init);
+        const known = kept.get(String(input));
+        if (known) return known.clone();
+        const response = await real(input, init);
+        kept.set(String(input), response.clone());
+        return response;
+      };`);
+    world.control.fault({ operation: "redeem", kind: "timeout_after" });
+    await shopper.redeem(SKU);
+    expect(await shopper.codes()).not.toEqual([]);
+  });
+});
+
+describe("a page that changes its document", () => {
+  it("with a fresh session at each render takes nothing from a confirmation under way", async () => {
+    await visit();
+    await shopper.book(SKU);
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 2_000, effect: "first" });
+    await shopper.press("confirm");
+    await shopper.page.evaluate(() => {
+      const element = document.querySelector("reward-redemption");
+      // As morphing libraries do: attributes of the new markup are set on the element that is there.
+      element?.setAttribute("session", "a-token-of-another-render");
+      const { parentNode } = element ?? {};
+      if (element && parentNode && "moveBefore" in parentNode)
+        (parentNode as unknown as { moveBefore(a: Node, b: null): void }).moveBefore(element, null);
+    });
+    world.release();
+    await expect
+      .poll(() => world.changes(`others.${orders}`).filter((each) => each === "redeem").length, SOON)
+      .toBe(1);
+    expect(await world.billed(`others.${orders}`)).toHaveLength(1);
+  });
+
+  it("as translators do, by elements around texts, has no countdown that stands still", async () => {
+    await visit();
+    await shopper.book(SKU);
+    await shopper.widget.evaluate((host) => {
+      const walker = document.createTreeWalker(host.shadowRoot ?? host, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text);
+      for (const text of texts) {
+        const { parentElement } = text;
+        if (!text.data.trim() || parentElement?.closest("[translate]")?.getAttribute("translate") === "no")
+          continue;
+        const font = document.createElement("font");
+        text.replaceWith(font);
+        font.append(text.data);
+      }
+    });
+    expect(
+      await shopper.widget.locator("font").count(),
+      "the service's texts are translated",
+    ).toBeGreaterThan(0);
+    const countdown = shopper.part("countdown");
+    const before = await countdown.textContent();
+    await expect.poll(() => countdown.textContent(), SOON).not.toBe(before);
+  });
+});
+
+describe("in a frame that is taller than the window", () => {
+  let stranger: Server;
+  let framed = "";
+  beforeAll(async () => {
+    stranger = createServer((_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+        .end(
+          `<!doctype html><body style="margin:0"><iframe src="${framed}" style="width:100%;height:6000px;border:0"></iframe>`,
+        ),
+    );
+    await new Promise<void>((listening) => stranger.listen(0, "127.0.0.1", listening));
+  });
+  afterAll(() => stranger.close());
+
+  it("the details open where the user looks, and stay there when the page around is scrolled", async () => {
+    orders += 1;
+    const body = (session: string) => `<div style="height:2500px"></div>${widget(session)}`;
+    framed = world.host.ownPage(`others.${orders}`, only(SKU, OTHER), { body });
+    const { page } = shopper;
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
+    const frame = page.frameLocator("iframe");
+    const reward = frame.locator(`[part~=reward][data-sku="${SKU}"]`);
+    await reward.scrollIntoViewIfNeeded();
+    await reward.click();
+    const book = frame.locator("[part~=book]");
+    await book.waitFor();
+    const isSeen = async (): Promise<boolean> => {
+      const box = await book.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 700;
+    };
+    await expect.poll(isSeen, SOON).toBe(true);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(isSeen, SOON).toBe(true);
+  });
+});
+
+describe("a browser that lacks what the widget needs", () => {
+  it("says one sentence, in the page's language, with the session's help, and asks for no more of the widget", async () => {
+    const { page } = shopper;
+    await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, "attachInternals"));
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await visit(`document.documentElement.lang = "de"`, { support_url: "https://shop.example/help" });
+    const told = page.locator("reward-redemption p");
+    await told.waitFor();
+    expect(await told.textContent()).toMatch(/Browser/);
+    expect(await told.locator("a").getAttribute("href")).toBe("https://shop.example/help");
+    expect(asked.filter((path) => path.endsWith("/reward-redemption.js"))).toEqual([]);
+    expect(await page.locator("reward-redemption").getAttribute("session")).toBeNull();
+  });
+});
