@@ -7,6 +7,8 @@ import type { State } from "../state/state.ts";
 
 /** The share of the window that may be above a heading. If more is above it, the heading is scrolled to the top. */
 const READY_SHARE = 0.15;
+/** A phone on its side, or a window with very large text. */
+const LOW_PX = 480;
 const OTHER_SHARE = 0.5;
 
 /** Events by which a user scrolls. */
@@ -172,10 +174,10 @@ export class FocusKeeper {
     const { top } = this.#host.getBoundingClientRect();
     const code = root?.querySelector(".pass .room, .pass .code");
     const below = Number.parseFloat(getComputedStyle(main).scrollMarginBlockEnd);
-    if (bottom - top <= innerHeight) this.#scrollTo(this.#host);
-    // On a phone on its side there is no room for both. A cut barcode cannot be scanned, and the button is one scroll
-    // away.
-    else if (code && bottom + below - code.getBoundingClientRect().top > innerHeight) this.#scrollTo(code);
+    // On a phone on its side, or with very large text, there is no room for all: that the reward is ready comes first, and the
+    // code and its button are one scroll away.
+    const isCramped = code && bottom + below - code.getBoundingClientRect().top > innerHeight;
+    if (bottom - top <= innerHeight || innerHeight < LOW_PX || isCramped) this.#scrollTo(this.#host);
     else {
       const way = bottom + below - innerHeight;
       const heading = root?.querySelector(".won")?.getBoundingClientRect();

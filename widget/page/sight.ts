@@ -17,8 +17,8 @@ export function keepInSight(dialog: HTMLDialogElement): void {
       if (!dialog.open) return observer.disconnect();
       if (!entry?.isIntersecting) return;
       const { top, bottom } = entry.intersectionRect;
-      dialog.style.setProperty("--_above", `${Math.max(0, top)}px`);
-      dialog.style.setProperty("--_below", `${Math.max(0, innerHeight - bottom)}px`);
+      dialog.style.setProperty("--_sight-start", `${Math.max(0, top)}px`);
+      dialog.style.setProperty("--_sight-end", `${Math.max(0, innerHeight - bottom)}px`);
     },
     { threshold: THRESHOLDS },
   );

@@ -117,6 +117,12 @@ export const baseStyles = css`
   input {
     width: 100%;
   }
+  /* An iPhone zooms the page into a field with smaller text, and does not zoom back. */
+  @media (pointer: coarse) {
+    input {
+      font-size: max(1em, 16px);
+    }
+  }
   input::placeholder {
     color: var(--_muted);
     opacity: 1;

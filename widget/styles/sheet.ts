@@ -47,8 +47,8 @@ export const sheetStyles = css`
   }
   .sheet:modal {
     /* The distances are those of a frame that is taller than the window, see sight.ts. */
-    --_room: calc(100% - var(--_above, 0px) - var(--_below, 0px));
-    inset: auto 0 var(--_below, 0px);
+    --_room: calc(100% - var(--_sight-start, 0px) - var(--_sight-end, 0px));
+    inset: auto 0 var(--_sight-end, 0px);
     width: 100%;
     max-width: none;
     /* Fixed: terms load later than the sheet, which would grow under the finger. */
@@ -127,6 +127,22 @@ export const sheetStyles = css`
       font-size: 1.125em;
     }
   }
+  /* In a very low window, or one of very large text, a button that stays would hide what is to be entered. */
+  @media (max-height: 20em) {
+    .sheet:modal .look {
+      overflow: auto;
+    }
+    .sheet:modal .look > .scroll {
+      flex: none;
+      overflow: visible;
+    }
+    .dock {
+      position: relative;
+    }
+    .sheet .dock::before {
+      content: none;
+    }
+  }
   .cross {
     position: absolute;
     inset-block-start: 0.375em;
@@ -145,7 +161,7 @@ export const sheetStyles = css`
   }
   @media (min-width: 40em) {
     .sheet:modal {
-      inset: var(--_above, 0px) 0 var(--_below, 0px);
+      inset: var(--_sight-start, 0px) 0 var(--_sight-end, 0px);
       width: min(100%, 28em);
       height: fit-content;
       max-height: min(90dvh, 46em, var(--_room));

@@ -6,9 +6,9 @@ import { css } from "lit";
 export const tillStyles = css`
   .till {
     /* The distances are those of a frame that is taller than the window, see sight.ts. */
-    inset: var(--_above, 0px) 0 var(--_below, 0px);
+    inset: var(--_sight-start, 0px) 0 var(--_sight-end, 0px);
     width: 100%;
-    height: calc(100% - var(--_above, 0px) - var(--_below, 0px));
+    height: calc(100% - var(--_sight-start, 0px) - var(--_sight-end, 0px));
     max-width: none;
     max-height: none;
     border: 0;
@@ -131,7 +131,8 @@ export const tillStyles = css`
     text-align: center;
   }
   .alone .number > .value {
-    font-size: clamp(1.5em, 14vw, 4em);
+    /* A low window has room for a number, too. */
+    font-size: clamp(1.25em, min(14vw, 18vh), 4em);
     line-height: 1.5;
   }
   /* Equal on both sides, so that each line is centred. */
