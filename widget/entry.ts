@@ -32,7 +32,7 @@ for (const element of elements) {
   early.set(element, { what: address + session_token, response, sentAt: performance.now() });
 }
 
-const widget: typeof import("./define.ts") = await import(/* @vite-ignore */ MODULE);
+const widget: typeof import("./served.ts") = await import(/* @vite-ignore */ MODULE);
 widget.handOver((element, what) => {
   const asked = early.get(element);
   early.delete(element);
