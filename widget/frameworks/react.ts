@@ -1,4 +1,3 @@
-"use client";
 /**
  * The element as a component of React 18 and 19. What React itself passes to an element of unknown kind differs between the
  * two, is lost before the element is defined and after server rendering, and would print the session into the page: the
@@ -96,14 +95,16 @@ export const RewardRedemption: ForwardRefExoticComponent<RewardRedemptionProps &
 RewardRedemption.displayName = "RewardRedemption";
 
 /** The bare element, where nothing is rendered on a server and the element is defined first; properties in React 19 only. */
+export type BareRewardRedemption = Omit<HTMLAttributes<Element>, keyof RewardAttributes> &
+  RefAttributes<Element> &
+  RewardAttributes &
+  RewardProperties &
+  RewardListeners<"on"> & { class?: string; history?: "" | true };
+
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      [TAG_NAME]: Omit<HTMLAttributes<Element>, keyof RewardAttributes> &
-        RefAttributes<Element> &
-        RewardAttributes &
-        RewardProperties &
-        RewardListeners<"on"> & { class?: string; history?: "" | true };
+      "reward-redemption": BareRewardRedemption;
     }
   }
 }
