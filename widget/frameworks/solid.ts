@@ -8,13 +8,16 @@ import type { RewardAttributes, RewardListeners, RewardProperties } from "./memb
 
 type Properties = { [Name in keyof RewardProperties as `prop:${Name}`]: RewardProperties[Name] };
 
+export type RewardRedemptionInSolid = Omit<JSX.HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
+  RewardAttributes &
+  Properties &
+  RewardListeners<"on:"> & { "attr:history"?: "" };
+
+// The declaration has to import Solid, or nothing is added to it: so the type above is not written in place.
 declare module "solid-js" {
   namespace JSX {
     interface IntrinsicElements {
-      "reward-redemption": Omit<JSX.HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
-        RewardAttributes &
-        Properties &
-        RewardListeners<"on:"> & { "attr:history"?: "" };
+      "reward-redemption": RewardRedemptionInSolid;
     }
   }
 }
