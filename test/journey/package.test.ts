@@ -1,0 +1,199 @@
+/**
+ * The npm package in a page's own bundle, under the strictest policy: it works as the served widget does, and the description that
+ * it brings for editors is that of the element that runs.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { type Description, describeElement } from "../../widget/manifest.ts";
+import type { Offer } from "../support/host-page.ts";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const ASSETS = "/assets/";
+/** Source: contract, `ttl_seconds`. */
+const SESSION_LIFE_MS = 1_800_000;
+const described: Description = describeElement(
+  readFileSync(join(ROOT, "widget/reward-redemption.ts"), "utf8"),
+);
+const namesOf = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name).sort();
+
+let world: World;
+/** The page's own files, by name. */
+const files = new Map<string, string>();
+
+/** What a bundler makes of a page's module that imports the package, by the names of its files. */
+async function bundle(source: string): Promise<void> {
+  const { status } = spawnSync(process.execPath, [join(ROOT, "widget/package.ts")], { stdio: "inherit" });
+  if (status !== 0) throw new Error("the package was not built");
+  const root = mkdtempSync(join(tmpdir(), "page-"));
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  writeFileSync(join(root, "main.js"), source);
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: "silent",
+    build: {
+      write: false,
+      target: "es2022",
+      lib: { entry: "main.js", formats: ["es"], fileName: () => "main.js" },
+    },
+  });
+  for (const each of [built].flat().flatMap((result) => ("output" in result ? result.output : [])))
+    if (each.type === "chunk") files.set(each.fileName, each.code);
+}
+
+beforeAll(async () => {
+  await bundle('import "reward-redemption/define";');
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** What the element did on a page, as names. */
+interface Seen {
+  readonly events: Set<string>;
+  readonly parts: Set<string>;
+}
+
+async function open(
+  orderId: string,
+  offer: Offer,
+  attributes: (session: string) => string,
+): Promise<Shopper & { readonly messages: string[] }> {
+  const shopper = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
+  const messages: string[] = [];
+  const { page } = shopper;
+  page.on("pageerror", (error) => messages.push(error.message));
+  page.on("console", (message) => messages.push(message.text()));
+  await page.addInitScript(() => {
+    const dispatched: string[] = [];
+    Object.assign(globalThis, { dispatched });
+    const dispatch = EventTarget.prototype.dispatchEvent;
+    EventTarget.prototype.dispatchEvent = function (event) {
+      if (this instanceof Element && this.localName === "reward-redemption") dispatched.push(event.type);
+      return dispatch.call(this, event);
+    };
+  });
+  await page.route(`**${ASSETS}*`, (route) => {
+    const body = files.get(new URL(route.request().url()).pathname.slice(ASSETS.length));
+    return route.fulfill(body === undefined ? { status: 404 } : { contentType: "text/javascript", body });
+  });
+  const { url } = world.server();
+  await page.goto(
+    world.host.ownPage(orderId, offer, {
+      body: (session) =>
+        `<script type="module" src="${ASSETS}main.js"></script><reward-redemption ${attributes(session)}></reward-redemption>`,
+      policy: `default-src 'none'; script-src 'self'; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types reward-redemption`,
+    }),
+  );
+  return Object.assign(shopper, { messages });
+}
+const withServer = (session: string): string => `session="${session}" server="${world.server().url}"`;
+
+async function look({ page, widget }: Shopper, { events, parts }: Seen): Promise<void> {
+  const names = await page.evaluate(() => (globalThis as unknown as { dispatched: string[] }).dispatched);
+  for (const name of names) if (name.startsWith("reward-")) events.add(name);
+  const found = await widget.evaluate((host) =>
+    [...(host.shadowRoot?.querySelectorAll("[part]") ?? [])].flatMap((each) => [...each.part]),
+  );
+  for (const name of found) parts.add(name);
+}
+
+describe("the package in a page's own bundle", () => {
+  it("does and has what its description says, from click to code, link and mail", async () => {
+    const seen: Seen = { events: new Set(), parts: new Set() };
+
+    const first = await open("packed", only("PIXELBARN-50", "PIXELBARN-10"), withServer);
+    await first.sees("open");
+    await look(first, seen);
+    await first.pick("PIXELBARN-50");
+    await first.sees("details");
+    await look(first, seen);
+    await first.press("book");
+    await first.sees("booked");
+    await look(first, seen);
+    await first.press("confirm");
+    await first.sees("redeemed");
+    await look(first, seen);
+    // Codes are masked for whoever comes back.
+    await first.page.reload();
+    await first.sees("redeemed");
+    await first.press("reveal");
+    await first.part("code-value").first().waitFor();
+    await first.press("copy");
+    await first.page.waitForFunction(() =>
+      (globalThis as unknown as { dispatched: string[] }).dispatched.includes("reward-copy"),
+    );
+    await look(first, seen);
+    expect([first.messages, await first.violations()]).toEqual([[], []]);
+
+    const { attributes, properties } = await first.page.evaluate(() => {
+      const { observedAttributes, elementProperties } = customElements.get(
+        "reward-redemption",
+      ) as unknown as {
+        observedAttributes: string[];
+        elementProperties: Map<string, { attribute?: boolean }>;
+      };
+      return {
+        attributes: observedAttributes,
+        properties: [...elementProperties]
+          .filter(([, { attribute }]) => attribute === false)
+          .map(([name]) => name),
+      };
+    });
+    // The page's history is asked for by an attribute that is read when it counts.
+    expect([...attributes, "history"].sort()).toEqual(namesOf(described.attributes));
+    expect(properties.sort()).toEqual(namesOf(described.properties));
+    await first.close();
+
+    for (const [delivery, promotion, end] of [
+      ["activate", PROMOTIONS.activating, "activated"],
+      ["notify", PROMOTIONS.notifying, "notified"],
+    ] as const) {
+      const shopper = await open(
+        `packed-${delivery}`,
+        { promotion_id: String(promotion), delivery },
+        withServer,
+      );
+      await shopper.sees("open");
+      await shopper.part("reward").first().click();
+      await shopper.press("book");
+      await shopper.press("confirm");
+      await shopper.sees(end);
+      await look(shopper, seen);
+      await shopper.close();
+    }
+
+    const late = await open("packed-late", only("PIXELBARN-50", "PIXELBARN-10"), withServer);
+    await late.sees("open");
+    await late.page.route("**/v1/order/book", (route) => route.abort());
+    await late.pick("PIXELBARN-50");
+    await late.press("book");
+    await late.part("alert").first().waitFor();
+    await look(late, seen);
+    await late.page.unroute("**/v1/order/book");
+    await world.passTime(SESSION_LIFE_MS);
+    await late.press("book");
+    await late.sees("session-expired");
+    await look(late, seen);
+    await late.close();
+
+    expect([...seen.events].sort()).toEqual(namesOf(described.events));
+    const parts = namesOf(described.parts);
+    expect([...seen.parts].filter((part) => !parts.includes(part))).toEqual([]);
+    expect(seen.parts.size).toBeGreaterThan(20);
+  });
+
+  it("without a server says what to do", async () => {
+    const shopper = await open("packed-lost", only("PIXELBARN-50"), (session) => `session="${session}"`);
+    await expect.poll(() => shopper.messages.join("\n")).toContain('Set the attribute or property "server"');
+    await shopper.close();
+  });
+});
