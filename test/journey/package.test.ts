@@ -6,9 +6,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { RewardRedemption } from "../../widget/frameworks/react.ts";
 import { type Description, describeElement } from "../../widget/manifest.ts";
 import type { Offer } from "../support/host-page.ts";
 import type { Shopper } from "./shopper.ts";
@@ -30,28 +33,26 @@ let world: World;
 const files = new Map<string, string>();
 
 /** What a bundler makes of a page's module that imports the package, by the names of its files. */
-async function bundle(source: string): Promise<void> {
-  const { status } = spawnSync(process.execPath, [join(ROOT, "widget/package.ts")], { stdio: "inherit" });
-  if (status !== 0) throw new Error("the package was not built");
+async function bundle(name: string, source: string): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "page-"));
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
-  writeFileSync(join(root, "main.js"), source);
+  writeFileSync(join(root, name), source);
   const built = await build({
     root,
     configFile: false,
     logLevel: "silent",
-    build: {
-      write: false,
-      target: "es2022",
-      lib: { entry: "main.js", formats: ["es"], fileName: () => "main.js" },
-    },
+    // React tells mistakes of a page in its development mode.
+    define: { "process.env.NODE_ENV": '"development"' },
+    build: { write: false, target: "es2022", lib: { entry: name, formats: ["es"], fileName: () => name } },
   });
   for (const each of [built].flat().flatMap((result) => ("output" in result ? result.output : [])))
     if (each.type === "chunk") files.set(each.fileName, each.code);
 }
 
 beforeAll(async () => {
-  await bundle('import "reward-redemption/define";');
+  const { status } = spawnSync(process.execPath, [join(ROOT, "widget/package.ts")], { stdio: "inherit" });
+  if (status !== 0) throw new Error("the package was not built");
+  await bundle("main.js", 'import "reward-redemption/define";');
   world = await createWorld();
 });
 afterAll(() => world.close());
@@ -62,10 +63,12 @@ interface Seen {
   readonly parts: Set<string>;
 }
 
+/** @param body the page's own, below which its script stands */
 async function open(
   orderId: string,
   offer: Offer,
-  attributes: (session: string) => string,
+  body: (session: string) => string,
+  script = "main.js",
 ): Promise<Shopper & { readonly messages: string[] }> {
   const shopper = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
   const messages: string[] = [];
@@ -88,14 +91,14 @@ async function open(
   const { url } = world.server();
   await page.goto(
     world.host.ownPage(orderId, offer, {
-      body: (session) =>
-        `<script type="module" src="${ASSETS}main.js"></script><reward-redemption ${attributes(session)}></reward-redemption>`,
+      body: (session) => `${body(session)}<script type="module" src="${ASSETS}${script}"></script>`,
       policy: `default-src 'none'; script-src 'self'; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types reward-redemption`,
     }),
   );
   return Object.assign(shopper, { messages });
 }
-const withServer = (session: string): string => `session="${session}" server="${world.server().url}"`;
+const withServer = (session: string): string =>
+  `<reward-redemption session="${session}" server="${world.server().url}"></reward-redemption>`;
 
 async function look({ page, widget }: Shopper, { events, parts }: Seen): Promise<void> {
   const names = await page.evaluate(() => (globalThis as unknown as { dispatched: string[] }).dispatched);
@@ -192,8 +195,63 @@ describe("the package in a page's own bundle", () => {
   });
 
   it("without a server says what to do", async () => {
-    const shopper = await open("packed-lost", only("PIXELBARN-50"), (session) => `session="${session}"`);
+    const shopper = await open(
+      "packed-lost",
+      only("PIXELBARN-50"),
+      (session) => `<reward-redemption session="${session}"></reward-redemption>`,
+    );
     await expect.poll(() => shopper.messages.join("\n")).toContain('Set the attribute or property "server"');
+    await shopper.close();
+  });
+});
+
+describe("the component for React", () => {
+  const PAGE = `
+    import { createElement as h, StrictMode, useState } from "react";
+    import { hydrateRoot } from "react-dom/client";
+    import { RewardRedemption } from "reward-redemption/react";
+    const { session, server } = document.querySelector("#root").dataset;
+    globalThis.heard = [];
+    const Page = () => {
+      const [count, setCount] = useState(0);
+      globalThis.again = () => setCount(count + 1);
+      return h(RewardRedemption, {
+        server, className: "mine", session, getSession: async () => session,
+        messages: { pick_title: "Round " + count },
+        onRewardReady: () => heard.push("ready"),
+        onRewardSelect: () => heard.push("select in round " + count),
+      }, "Your reward");
+    };
+    hydrateRoot(document.querySelector("#root"), h(StrictMode, null, h(Page)));`;
+
+  it("takes over what a server rendered: no session in the markup, no warning, and all properties and events arrive", async () => {
+    await bundle("react.js", PAGE);
+    const { url: server } = world.server();
+    const props = {
+      server,
+      className: "mine",
+      session: "never-in-markup",
+      onRewardReady() {},
+      getSession: async () => "",
+    };
+    const html = renderToString(createElement(RewardRedemption, props, "Your reward"));
+    expect(html).toBe(`<reward-redemption server="${server}" class="mine">Your reward</reward-redemption>`);
+    const shopper = await open(
+      "packed-react",
+      only("PIXELBARN-50", "PIXELBARN-10"),
+      (session) => `<div id="root" data-session="${session}" data-server="${server}">${html}</div>`,
+      "react.js",
+    );
+    await shopper.sees("open");
+    await shopper.reads("Round 0");
+    await shopper.page.evaluate(() => (globalThis as unknown as { again(): void }).again());
+    await shopper.reads("Round 1");
+    await shopper.pick("PIXELBARN-50");
+    await shopper.sees("details");
+    const heard = await shopper.page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+    expect(heard).toEqual(["ready", "select in round 1"]);
+    expect(await shopper.widget.evaluate((host) => host.outerHTML)).not.toMatch(/session|never-in-markup/);
+    expect(shopper.messages.filter((each) => !each.includes("React DevTools"))).toEqual([]);
     await shopper.close();
   });
 });
