@@ -127,6 +127,7 @@ function withoutToken({ reason, status }: LogFields): string {
     return `the service refuses the credentials (${status}): compare FULFILLMENT_API_KEY and FULFILLMENT_API_SECRET with those you were given for this FULFILLMENT_AUTH_URL`;
   if (isNoEndpoint(status))
     return `there is no token endpoint (${status}): correct FULFILLMENT_AUTH_URL, to which /oauth/token is added`;
+  if (status === 429) return "the service was asked for too many tokens: wait some minutes, and ask again";
   if (status !== undefined)
     return `the answer is no token (${status}): check FULFILLMENT_AUTH_URL, or wait if the service is disturbed`;
   return `no answer (${reason}): check FULFILLMENT_AUTH_URL, and that this machine may reach it`;
