@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeElement, manifestOf, webTypesOf } from "../../widget/manifest.ts";
+import { describeElement } from "../../widget/manifest.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -26,25 +26,5 @@ describe("the element's description", () => {
 
   it("names every custom property that is used, and no other", () => {
     expect(namesOf(described.customProperties)).toEqual(used(/var\((--reward-[a-z-]+)/g));
-  });
-
-  it("says the same in both forms", () => {
-    const [{ declarations }] = (manifestOf(described) as { modules: [{ declarations: [object] }] }).modules;
-    expect(declarations[0]).toMatchObject({ tagName: described.tagName, attributes: described.attributes });
-    const { html, css } = (webTypesOf(described, "1.2.3") as { contributions: Record<string, object> })
-      .contributions;
-    const [element] = (html as { elements: [{ attributes: []; js: { events: []; properties: [] } }] })
-      .elements;
-    expect([
-      namesOf(element.attributes),
-      namesOf(element.js.properties),
-      namesOf(element.js.events),
-      css,
-    ]).toEqual([
-      namesOf(described.attributes),
-      namesOf(described.properties),
-      namesOf(described.events),
-      { properties: described.customProperties, parts: described.parts },
-    ]);
   });
 });
