@@ -3,7 +3,7 @@
  * it brings for editors is that of the element that runs.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createElement } from "react";
@@ -14,6 +14,7 @@ import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { RewardRedemption } from "../../widget/frameworks/react.ts";
 import { type Description, describeElement } from "../../widget/manifest.ts";
 import type { Offer } from "../support/host-page.ts";
+import { copyToPack, type Release } from "../support/release.ts";
 import type { Shopper } from "./shopper.ts";
 import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
 
@@ -29,13 +30,17 @@ const described: Description = describeElement(
 const namesOf = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name).sort();
 
 let world: World;
+let release: Release;
 /** The page's own files, by name. */
 const files = new Map<string, string>();
 
 /** What a bundler makes of a page's module that imports the package, by the names of its files. */
 async function bundle(name: string, source: string): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "page-"));
-  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  mkdirSync(join(root, "node_modules"));
+  symlinkSync(join(release.root, "widget"), join(root, "node_modules/reward-redemption"));
+  for (const each of ["lit", "react", "react-dom"])
+    symlinkSync(join(ROOT, "node_modules", each), join(root, "node_modules", each));
   writeFileSync(join(root, name), source);
   const built = await build({
     root,
@@ -50,12 +55,19 @@ async function bundle(name: string, source: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const { status } = spawnSync(process.execPath, [join(ROOT, "widget/package.ts")], { stdio: "inherit" });
+  release = copyToPack();
+  const { status } = spawnSync(process.execPath, ["widget/package.ts"], {
+    cwd: release.root,
+    stdio: "inherit",
+  });
   if (status !== 0) throw new Error("the package was not built");
   await bundle("main.js", 'import "reward-redemption/define";');
   world = await createWorld();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  release.remove();
+});
 
 /** What the element did on a page, as names. */
 interface Seen {
@@ -69,6 +81,7 @@ async function open(
   offer: Offer,
   body: (session: string) => string,
   script = "main.js",
+  policies = "reward-redemption",
 ): Promise<Shopper & { readonly messages: string[] }> {
   const shopper = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
   const messages: string[] = [];
@@ -92,7 +105,7 @@ async function open(
   await page.goto(
     world.host.ownPage(orderId, offer, {
       body: (session) => `${body(session)}<script type="module" src="${ASSETS}${script}"></script>`,
-      policy: `default-src 'none'; script-src 'self'; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types reward-redemption`,
+      policy: `default-src 'none'; script-src 'self'; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types ${policies}`,
     }),
   );
   return Object.assign(shopper, { messages });
@@ -192,6 +205,43 @@ describe("the package in a page's own bundle", () => {
     const parts = namesOf(described.parts);
     expect([...seen.parts].filter((part) => !parts.includes(part))).toEqual([]);
     expect(seen.parts.size).toBeGreaterThan(20);
+  });
+
+  it("may be rendered by a page's own Lit, which has its own policy", async () => {
+    await bundle(
+      "lit.js",
+      `import { html, render } from "lit";
+       import "reward-redemption/define";
+       const { session, server } = document.body.dataset;
+       render(html\`<reward-redemption server=\${server} .getSession=\${async () => session}></reward-redemption>\`, document.body);`,
+    );
+    const { url } = world.server();
+    const body = (session: string): string => `<body data-session="${session}" data-server="${url}">`;
+    const shopper = await open(
+      "packed-lit",
+      only("PIXELBARN-50"),
+      body,
+      "lit.js",
+      "lit-html reward-redemption",
+    );
+    await shopper.sees("details");
+    expect(
+      shopper.messages.filter((each) => !/^Lit is in dev mode|^Multiple versions of Lit/.test(each)),
+    ).toEqual([]);
+    await shopper.close();
+  });
+
+  it("asks again for a part of the bundle that did not come", async () => {
+    const missing = [...files].filter(([name]) => name.startsWith("flow"));
+    for (const [name] of missing) files.delete(name);
+    const shopper = await open("packed-broken", only("PIXELBARN-50", "PIXELBARN-10"), withServer);
+    await shopper.pick("PIXELBARN-50");
+    await shopper.sees("problem");
+    for (const [name, code] of missing) files.set(name, code);
+    await shopper.press("retry");
+    await shopper.pick("PIXELBARN-50");
+    await shopper.sees("details");
+    await shopper.close();
   });
 
   it("without a server says what to do", async () => {

@@ -22,6 +22,7 @@ import { formatMessage } from "publint/utils";
 import { build } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { childEnv } from "../support/child-env.ts";
+import { copyToPack } from "../support/release.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** How much heavier or lighter than the served files: another bundler cuts them otherwise, and lists languages itself. */
@@ -56,7 +57,9 @@ const node = (code: string): string =>
   succeed(spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: site, encoding: "utf8" }));
 
 beforeAll(() => {
-  npm(ROOT, "pack", "--workspaces", "--pack-destination", site);
+  const release = copyToPack();
+  npm(release.root, "pack", "--workspaces", "--pack-destination", site);
+  release.remove();
   writeFileSync(join(site, "package.json"), '{"private":true,"type":"module"}');
   const quietly = ["--prefer-offline", "--no-audit", "--no-fund"];
   npm(site, "install", ...quietly, tarball(widget), tarball(server));
