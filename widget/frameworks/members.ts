@@ -22,3 +22,12 @@ export type RewardProperties = { -readonly [Name in keyof Own]?: Own[Name] };
 export type RewardListeners<Prefix extends string> = {
   [Name in keyof RewardEventMap as `${Prefix}${Name}`]?: (event: RewardEventMap[Name]) => void;
 };
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}${Camel<Rest>}`
+  : Capitalize<Name>;
+
+/** The same as properties of a component: `onRewardReady` for `reward-ready`. */
+export type RewardHandlers = {
+  [Name in keyof RewardEventMap as `on${Camel<Name>}`]?: (event: RewardEventMap[Name]) => void;
+};

@@ -15,24 +15,15 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
-import { RewardRedemption as Element, type RewardEventMap, TAG_NAME } from "../define.ts";
-import type { RewardAttributes, RewardListeners, RewardProperties } from "./members.ts";
-
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${Capitalize<First>}${Camel<Rest>}`
-  : Capitalize<Name>;
-
-/** `onRewardReady` for `reward-ready`. */
-type Handlers = {
-  [Name in keyof RewardEventMap as `on${Camel<Name>}`]?: (event: RewardEventMap[Name]) => void;
-};
+import { RewardRedemption as Element, TAG_NAME } from "../define.ts";
+import type { RewardAttributes, RewardHandlers, RewardListeners, RewardProperties } from "./members.ts";
 
 /** Children are what the page shows while the element's code is not there. */
 export interface RewardRedemptionProps
   extends Omit<HTMLAttributes<Element>, keyof RewardAttributes>,
     RewardAttributes,
     RewardProperties,
-    Handlers {
+    RewardHandlers {
   history?: boolean;
 }
 

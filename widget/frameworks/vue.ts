@@ -1,16 +1,15 @@
 /** The element in Vue's templates: `import type {} from "reward-redemption/vue"`. */
-import type { EmitFn, HTMLAttributes } from "vue";
-import type { RewardEventMap, RewardRedemption } from "../define.ts";
-import type { RewardAttributes, RewardProperties } from "./members.ts";
+import type { HTMLAttributes } from "vue";
+import type { RewardRedemption } from "../define.ts";
+import type { RewardAttributes, RewardHandlers, RewardProperties } from "./members.ts";
 
-/** Vue's own form for elements that it did not make; `$props` and `$emit` are for the checker of templates alone. */
+/** Vue's own form for elements that it did not make; `$props` is for the checker of templates alone. */
 type InTemplates = new () => RewardRedemption & {
   /** @deprecated not a member of the element */
   $props: Omit<HTMLAttributes, keyof RewardAttributes> &
     RewardAttributes &
-    RewardProperties & { history?: true | "" };
-  /** @deprecated not a member of the element */
-  $emit: EmitFn<{ [Name in keyof RewardEventMap]: (event: RewardEventMap[Name]) => void }>;
+    RewardProperties &
+    RewardHandlers & { history?: true | "" };
 };
 
 declare module "vue" {

@@ -1,11 +1,8 @@
 /** Vue: what the checker of templates takes from `GlobalComponents`. */
-import type { RewardEventMap } from "reward-redemption";
 import type {} from "reward-redemption/vue";
 import type { GlobalComponents } from "vue";
 
-type InTemplate = InstanceType<GlobalComponents["reward-redemption"]>;
-type Props = InTemplate["$props"];
-declare const emit: InTemplate["$emit"];
+type Props = InstanceType<GlobalComponents["reward-redemption"]>["$props"];
 
 export const right: Props = {
   session: "token",
@@ -13,8 +10,8 @@ export const right: Props = {
   history: "",
   class: "reward",
   getSession: async () => "token",
+  onRewardRedeem: ({ detail }) => void detail.sku?.length,
 };
-export const heard = (event: RewardEventMap["reward-redeem"]) => emit("reward-redeem", event);
 
 export const wrong: Props[] = [
   // @ts-expect-error no such theme
@@ -23,8 +20,8 @@ export const wrong: Props[] = [
   { getSession: () => "token" },
   // @ts-expect-error no such attribute
   { sever: "https://rewards.example" },
+  // @ts-expect-error no such event
+  { onRewardOpened: () => {} },
+  // @ts-expect-error an event carries no code's value
+  { onRewardRedeem: ({ detail }) => void detail.value },
 ];
-// @ts-expect-error no such event
-export const unheard = (event: RewardEventMap["reward-redeem"]) => emit("reward-opened", event);
-// @ts-expect-error another event
-export const misheard = (event: RewardEventMap["reward-copy"]) => emit("reward-redeem", event);
