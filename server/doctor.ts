@@ -95,7 +95,7 @@ async function* examineService(
   const log: Log = { ...silent, warn: (_, fields = {}) => Object.assign(last, fields) };
   const credentials = new CredentialStanding(silent);
   const clock = systemClock;
-  const transport = undiciTransport();
+  const transport = undiciTransport({ proxy: settings.proxy });
   const auth = createAuth({
     ...service,
     method: settings.auth,
@@ -130,7 +130,7 @@ function withoutToken({ reason, status }: LogFields): string {
   if (status === 429) return "the service was asked for too many tokens: wait some minutes, and ask again";
   if (status !== undefined)
     return `the answer is no token (${status}): check FULFILLMENT_AUTH_URL, or wait if the service is disturbed`;
-  return `no answer (${reason}): check FULFILLMENT_AUTH_URL, and that this machine may reach it`;
+  return `no answer (${reason}): check FULFILLMENT_AUTH_URL, FULFILLMENT_PROXY where there is one, and that this machine may reach them`;
 }
 
 async function examineSite(site: Site, client: Fulfillment, ledger: Ledger | undefined): Promise<Finding> {

@@ -98,6 +98,11 @@ it.each<[what: string, changes: () => Record<string, string | undefined>, says: 
     "token: no answer (not_connected): check FULFILLMENT_AUTH_URL",
   ],
   [
+    "a proxy to the service that does not answer",
+    () => ({ FULFILLMENT_PROXY: "http://127.0.0.1:1" }),
+    "token: no answer (not_connected): check FULFILLMENT_AUTH_URL, FULFILLMENT_PROXY where there is one",
+  ],
+  [
     "a promotion that the service does not know",
     () => ({ SITES: site({ promotions: ["777777"] }) }),
     "site shop: promotion 777777: the service does not know it: correct its id in SITES",

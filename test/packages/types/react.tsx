@@ -18,6 +18,7 @@ export const right = [
     className="reward"
     style={{ margin: 0 }}
     getSession={async () => "token"}
+    beforeConfirm={({ sku }) => sku !== undefined}
     messages={{ pick_title: "Choose" }}
     onRewardRedeem={({ detail }) => detail.sku?.length}
     onRewardSessionExpired={({ type }) => type === "reward-session-expired"}
