@@ -4,7 +4,7 @@
  * without credentials. The folders stand to each other as in the repository.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -27,8 +27,9 @@ cpSync(join(ROOT, "demo"), join(PACKAGE, "demo"), { recursive: true, filter: isP
 run("widget/build.ts", "--if-stale");
 const built = join(ROOT, "dist");
 const { version: widget } = JSON.parse(readFileSync(join(built, "manifest.json"), "utf8"));
-mkdirSync(join(PACKAGE, "dist/widget"), { recursive: true });
-for (const name of ["manifest.json", "widget.js", "widget.js.br", "widget.js.gz", `widget/${widget}`])
+// Older versions of the widget stay behind: pages get them from the ledger.
+const files = readdirSync(built, { withFileTypes: true }).filter((entry) => entry.isFile());
+for (const name of [...files.map((entry) => entry.name), `widget/${widget}`])
   cpSync(join(built, name), join(PACKAGE, "dist", name), { recursive: true });
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
