@@ -5,6 +5,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY widget/package.json widget/
+COPY server/package.json server/
 RUN npm ci
 COPY tsconfig.json vite.config.ts ./
 COPY shared shared
@@ -15,7 +17,9 @@ RUN npm run build
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+COPY widget/package.json widget/
+COPY server/package.json server/
+RUN npm ci --omit=dev --workspace=server
 
 FROM node:24-bookworm-slim AS runtime
 ENV NODE_ENV=production

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 export const BROWSERS = ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"];
 
 /** Lit's templates and style sheets without their indentation and comments. */
-function minifyTemplates(): Plugin {
+export function minifyTemplates(): Plugin {
   return {
     name: "minify-templates",
     async transform(code, id) {
@@ -24,7 +24,7 @@ function minifyTemplates(): Plugin {
  * Lit's Trusted Types policy under a name of its own: a host page that allows `lit-html` once, for its own Lit, would
  * otherwise refuse the second one, and the widget with it.
  */
-function nameTrustedTypesPolicy(): Plugin {
+export function nameTrustedTypesPolicy(): Plugin {
   const call = 'createPolicy("lit-html"';
   return {
     name: "name-trusted-types-policy",
@@ -53,7 +53,7 @@ function splitLanguages(): Plugin {
         }
       }
       return {
-        code: `import { chunk } from "../loaders.ts";
+        code: `import { chunk } from "../chunk.ts";
           export const TAGS = "${TAGS.join(" ")}".split(" ");
           export const importTexts = (tag, group) => chunk(tag + "-" + group).then((file) => file.default);`,
         map: null,
@@ -64,14 +64,13 @@ function splitLanguages(): Plugin {
 
 export default defineConfig({
   plugins: [minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
-  define: { SERVED: "true" },
   publicDir: false,
   logLevel: "warn",
   build: {
     target: BROWSERS,
     reportCompressedSize: false,
     // A library, because that keeps Vite's own helper for preloading styles out of the bundle.
-    lib: { entry: { "reward-redemption": "widget/define.ts" }, formats: ["es"] },
+    lib: { entry: { "reward-redemption": "widget/served.ts" }, formats: ["es"] },
     rolldownOptions: {
       // Shared code may live in the entry: one file less to wait for.
       preserveEntrySignatures: "allow-extension",

@@ -1,10 +1,10 @@
-/** `npm run backup -- <file>`: copies the SQLite ledger of the settings, also while the server runs. */
+/** `backup <file>`: copies the SQLite ledger of the settings, also while the server runs. */
 import { parseSettings, readEnvironment, SettingError } from "./env.ts";
 import { BackupError, backUpSqlite } from "./ledger/backup.ts";
 import { lineForOperator } from "./operator-error.ts";
 
 function run(target: string | undefined): string {
-  if (!target) throw new BackupError("expected a file to write: npm run backup -- <file>");
+  if (!target) throw new BackupError("expected a file to write: backup <file>");
   const { database } = parseSettings(readEnvironment(process.env));
   if (database.kind !== "sqlite" || database.path === ":memory:")
     throw new SettingError("DATABASE_URL", "expected file:<path>; PostgreSQL is backed up with pg_dump");

@@ -49,7 +49,7 @@ interface Manifest {
 
 function hashOfInputs(): string {
   const hash = createHash("sha256");
-  for (const file of globSync(INPUTS, { cwd: ROOT }).sort())
+  for (const file of globSync(INPUTS, { cwd: ROOT, exclude: ["widget/dist/**"] }).sort())
     hash
       .update(file)
       .update("\0")

@@ -55,7 +55,7 @@ async function tellOutdated(): Promise<void> {
   });
 }
 
-const widget: Partial<typeof import("./define.ts")> = isSupported
+const widget: Partial<typeof import("./served.ts")> = isSupported
   ? await import(/* @vite-ignore */ MODULE)
   : {};
 if (isSupported) widget.handOver?.(taken);

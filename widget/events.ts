@@ -3,9 +3,9 @@
  * controller builds a detail member by member, and only members of this type are allowed.
  * Source: the public contract, "The element".
  */
+import type { OrderState } from "../shared/order-states.ts";
 import type { ProblemCode } from "../shared/problems.ts";
 import type { Usage } from "../shared/usages.ts";
-import type { OrderState } from "../shared/wire.ts";
 
 export interface RewardEventDetail {
   readonly order_id?: string;
@@ -40,8 +40,11 @@ export class RewardEvent extends CustomEvent<RewardEventDetail> {
   }
 }
 
-type RewardEventMap = Record<RewardEventName, RewardEvent>;
+export type RewardEventMap = { readonly [Name in RewardEventName]: RewardEvent & { readonly type: Name } };
 
+// They bubble and are composed: a page may listen anywhere.
 declare global {
   interface HTMLElementEventMap extends RewardEventMap {}
+  interface DocumentEventMap extends RewardEventMap {}
+  interface WindowEventMap extends RewardEventMap {}
 }

@@ -1,6 +1,7 @@
 /** Everything after the picker, in one lazy chunk: rules, tasks, screens, and their words and styles. */
 import type { TemplateResult } from "lit";
-import { chunk, type Drawers } from "./loaders.ts";
+import { chunk } from "./chunk.ts";
+import type { Drawers } from "./loaders.ts";
 import type { Screen } from "./state/state.ts";
 import { activatedView } from "./views/activated.ts";
 import { bookedView } from "./views/booked.ts";

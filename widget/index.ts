@@ -1,3 +1,9 @@
-export { type BeforeConfirm, RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
+export {
+  type BeforeConfirm,
+  RewardEvent,
+  type RewardEventDetail,
+  type RewardEventMap,
+  type RewardEventName,
+} from "./events.ts";
 export { RewardRedemption } from "./reward-redemption.ts";
 export type { Messages } from "./texts/texts.ts";

@@ -1,10 +1,13 @@
-/**
- * The element's description for editors and documentation tools, generated from its JSDoc.
- * Source: Custom Elements Manifest, schema 2.1.0.
- */
+/** The element's description for editors and documentation tools, generated from its JSDoc. */
 
 /** `@tag {type} name - text`; the type is optional. */
 const LINE = /^ \* @(?<tag>\w+) (?:\{(?<type>[^}]+)\} )?(?<name>\S+)(?: - (?<text>.+))?$/gm;
+
+/** Where the package has the class and its registration. */
+const MODULE = "dist/index.js";
+const DEFINITION = "dist/define.js";
+/** What listeners get. */
+const EVENT = { text: "RewardEvent" };
 
 interface Described {
   readonly name: string;
@@ -12,11 +15,21 @@ interface Described {
   readonly type?: { readonly text: string };
 }
 
+export interface Description {
+  readonly className: string;
+  readonly tagName: string;
+  readonly description: string;
+  readonly attributes: readonly Described[];
+  readonly properties: readonly Described[];
+  readonly events: readonly Described[];
+  readonly parts: readonly Described[];
+  readonly customProperties: readonly Described[];
+}
+
 /** @param source the module that holds the class, whose comment says `@element` */
-export function manifestOf(source: string): object {
+export function describeElement(source: string): Description {
   const end = source.indexOf("export class");
   const comment = source.slice(source.lastIndexOf("/**", end), end);
-  const className = /export class (\w+)/.exec(source)?.[1] ?? "";
   const found = [...comment.matchAll(LINE)].map(({ groups = {} }) => groups);
   const described = (tag: string): Described[] =>
     found
@@ -26,38 +39,77 @@ export function manifestOf(source: string): object {
         description: text,
         ...(type !== undefined && { type: { text: type.replaceAll("|", " | ") } }),
       }));
-  const tagName = described("element")[0]?.name;
-  const module = "widget/reward-redemption.js";
+  return {
+    className: /export class (\w+)/.exec(source)?.[1] ?? "",
+    tagName: described("element")[0]?.name ?? "",
+    description: /\* ([^@*\n]+)\n/.exec(comment)?.[1]?.trim() ?? "",
+    attributes: described("attr"),
+    properties: described("prop"),
+    events: described("fires").map((event) => ({ ...event, type: EVENT })),
+    parts: described("csspart"),
+    customProperties: described("cssprop"),
+  };
+}
+
+/** Source: Custom Elements Manifest, schema 2.1.0. */
+export function manifestOf(element: Description): object {
+  const { className, tagName, description, attributes, properties, events } = element;
+  const declaration = { name: className, module: MODULE };
   return {
     schemaVersion: "2.1.0",
     readme: "README.md",
     modules: [
       {
         kind: "javascript-module",
-        path: module,
+        path: MODULE,
         declarations: [
           {
             kind: "class",
             customElement: true,
             name: className,
             tagName,
-            description: /\* ([^@*\n]+)\n/.exec(comment)?.[1]?.trim(),
-            attributes: described("attr"),
-            members: described("prop").map((member) => ({ kind: "field", ...member })),
-            events: described("fires").map((event) => ({ ...event, type: { text: "RewardEvent" } })),
-            cssParts: described("csspart").map(({ type: _, ...part }) => part),
-            cssProperties: described("cssprop").map(({ type: _, ...property }) => property),
+            description,
+            superclass: { name: "LitElement", package: "lit" },
+            attributes,
+            members: properties.map((property) => ({ kind: "field", ...property })),
+            events,
+            cssParts: element.parts,
+            cssProperties: element.customProperties,
           },
         ],
-        exports: [{ kind: "js", name: className, declaration: { name: className, module } }],
+        exports: [{ kind: "js", name: className, declaration }],
       },
       {
         kind: "javascript-module",
-        path: "widget/define.js",
-        exports: [
-          { kind: "custom-element-definition", name: tagName, declaration: { name: className, module } },
-        ],
+        path: DEFINITION,
+        exports: [{ kind: "custom-element-definition", name: tagName, declaration }],
       },
     ],
+  };
+}
+
+/**
+ * The same for JetBrains' editors. Source: Web-Types, schema.
+ * @param version of the package
+ */
+export function webTypesOf(element: Description, version: string): object {
+  const { tagName, description, attributes, properties, events, parts, customProperties } = element;
+  const withValue = ({ type, ...each }: Described): object => ({
+    ...each,
+    ...(type && { value: { type: type.text } }),
+  });
+  const js = {
+    properties: properties.map(({ type, ...each }) => ({ ...each, type: type?.text })),
+    events: events.map(({ type: _, ...each }) => each),
+  };
+  return {
+    $schema: "https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json",
+    name: "reward-redemption",
+    version,
+    "description-markup": "markdown",
+    contributions: {
+      html: { elements: [{ name: tagName, description, attributes: attributes.map(withValue), js }] },
+      css: { properties: customProperties, parts },
+    },
   };
 }

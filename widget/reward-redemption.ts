@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { handedOver, takeEarly } from "./calls/hand-over.ts";
-import { serverOf } from "./calls/server-address.ts";
+import { ownServer } from "./calls/server-address.ts";
 import { SessionKeeper } from "./calls/session-keeper.ts";
 import type { BeforeConfirm } from "./events.ts";
 import { loaders } from "./loaders.ts";
@@ -137,7 +137,10 @@ export class RewardRedemption extends LitElement {
   readonly #words = new Words(this.#world, () => this.requestUpdate());
   readonly #redemption = new RedemptionController(this, this.#session, this.#world, this.#words);
 
-  /** Fetch, clock and loaders; a test's subclass brings its own. */
+  /**
+   * Fetch, clock and loaders; a test's subclass brings its own.
+   * @internal
+   */
   protected surroundings(): Surroundings {
     return { fetch: (...call) => fetch(...call), clock: pageClock, loaders, handedOver, takeEarly };
   }
@@ -164,11 +167,15 @@ export class RewardRedemption extends LitElement {
     this.#redemption.start();
   }
 
+  /** @internal */
   get serverAddress(): string {
-    return this.server || serverOf(import.meta.url);
+    return this.server || ownServer();
   }
 
-  /** Renders at once: a page that is going away does not wait. */
+  /**
+   * Renders at once: a page that is going away does not wait.
+   * @internal
+   */
   flush(): void {
     if (this.isUpdatePending) this.performUpdate();
   }

@@ -183,5 +183,11 @@ const OWNER_KEY = "fulfillment_base_url";
 /** Binds a ledger to one service address, on first use; another address is refused. Of several concurrent claims one wins. */
 export async function claimLedger(ledger: Ledger, baseUrl: string): Promise<void> {
   if (await ledger.swapValue(OWNER_KEY, undefined, baseUrl)) return;
-  if ((await ledger.get(OWNER_KEY)) !== baseUrl) throw new LedgerBelongsElsewhere();
+  await checkOwner(ledger, baseUrl);
+}
+
+/** @throws LedgerBelongsElsewhere if the ledger is bound to another address; one that is not bound stays so */
+export async function checkOwner(ledger: Ledger, baseUrl: string): Promise<void> {
+  const owner = await ledger.get(OWNER_KEY);
+  if (owner !== undefined && owner !== baseUrl) throw new LedgerBelongsElsewhere();
 }

@@ -1,6 +1,7 @@
 /** Words and values that several bodies share. */
 import { z } from "zod";
 import { AMOUNT_PATTERN } from "../amounts.ts";
+import { ORDER_STATES, type OrderState } from "../order-states.ts";
 import { field } from "./field.ts";
 
 const NO_LIMIT = "expected a limit, not null: where there is none, leave it out";
@@ -29,23 +30,8 @@ export const DELIVERIES = ["redeem", "activate", "notify"] as const;
 export const delivery = z.enum(DELIVERIES);
 export type Delivery = z.infer<typeof delivery>;
 
-/** States of an order as a client sees them. Source: the public contract, section "The order". */
-export const ORDER_STATES = [
-  "open",
-  "booked",
-  "processing",
-  "redeemed",
-  "activated",
-  "notified",
-  "canceled",
-  "refunded",
-  "failed",
-  "denied",
-  "blocked",
-  "expired",
-] as const;
+export { ORDER_STATES, type OrderState };
 export const orderState = z.enum(ORDER_STATES);
-export type OrderState = z.infer<typeof orderState>;
 
 export const STEPS = ["book", "redeem", "activate", "notify"] as const;
 export type Step = (typeof STEPS)[number];

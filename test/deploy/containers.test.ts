@@ -33,6 +33,11 @@ it("the settings are those that the server reads", () => {
   expect(SETTINGS).toEqual(expect.arrayContaining([...SECRET_SETTINGS, ...SECRET_FILES]));
 });
 
+it("every package that the server needs is where the image takes it from", () => {
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: object };
+  expect(Object.keys(packages).filter((path) => path.startsWith("server/node_modules/"))).toEqual([]);
+});
+
 describe("compose.yaml", () => {
   const { services, secrets } = parse(read("compose.yaml"), { merge: true }) as {
     services: Record<string, Container>;

@@ -31,6 +31,9 @@ function copy(names: readonly string[]): Release {
 /** A copy without the build's files. */
 export const copyUnbuilt = (): Release => copy(COPIED);
 
+/** A copy in which the npm packages can be built, so that nothing is written beside what other tests read. */
+export const copyToPack = (): Release => copy([...COPIED, "dist", "demo"]);
+
 export const copyThisRelease = (): Release => copy([...COPIED, "dist"]);
 
 /** Changes a file; throws if the text to change is missing. */

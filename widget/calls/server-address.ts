@@ -1,4 +1,7 @@
-/** The token server's address, from the address the widget's script came from. */
+/**
+ * The token server's address, from the address the widget's script came from. The npm package has
+ * `bundled/server-address.ts` in this one's place.
+ */
 
 /** `…/widget.js` and `…/widget/{version}/{file}.js`, as the server publishes them. */
 const PUBLISHED = /^(.*?)\/widget(?:\.js|\/[^/]+\/[^/]+)(?:[?#].*)?$/;
@@ -7,3 +10,5 @@ const PUBLISHED = /^(.*?)\/widget(?:\.js|\/[^/]+\/[^/]+)(?:[?#].*)?$/;
 export function serverOf(script: string): string {
   return PUBLISHED.exec(script)?.[1] ?? new URL(script).origin;
 }
+
+export const ownServer = (): string => serverOf(import.meta.url);

@@ -108,7 +108,7 @@ describe("a copy", () => {
   });
 
   it.each<[string, string[], Record<string, string>, string]>([
-    ["no file", [], {}, "npm run backup -- <file>"],
+    ["no file", [], {}, "expected a file to write"],
     ["memory:", ["x.db"], { DATABASE_URL: "memory:" }, "DATABASE_URL: expected file:<path>"],
   ])("by the command with %s is refused in one line", async (_, args, env, said) => {
     const { code, stderr } = await runCommand("server/backup.ts", args, env);

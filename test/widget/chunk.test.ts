@@ -1,21 +1,11 @@
 import { expect } from "@open-wc/testing";
-import { chunk } from "../../widget/loaders.ts";
+import { chunk } from "../../widget/chunk.ts";
 
 /** Does not exist, so the engine's own import fails. */
 const MISSING = "/test/widget/support/no-such-chunk.js";
 const OTHER = "/test/widget/support/arrived";
 
 describe("chunk", () => {
-  // As in the served build, see vite.config.ts.
-  beforeEach(() => Object.assign(globalThis, { SERVED: true }));
-  afterEach(() => Reflect.deleteProperty(globalThis, "SERVED"));
-
-  it("of a page's own bundle is not asked for by a name that only the served files have", async () => {
-    Reflect.deleteProperty(globalThis, "SERVED");
-    const outcome = await chunk(OTHER, () => import(MISSING)).catch(() => "failed");
-    expect(outcome).to.equal("failed");
-  });
-
   it("is the loaded module", async () => {
     expect(await chunk("never-asked", () => Promise.resolve("loaded"))).to.equal("loaded");
   });

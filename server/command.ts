@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/** The commands of the npm package. Each is loaded only when asked for: an older Node fails at the first import of the server. */
+
+const USAGE = `reward-redemption-server <command>
+
+  serve           starts the token server
+  doctor          tries the settings, the service, the ledger and PUBLIC_URL, and says what to do
+  backup <file>   copies the SQLite ledger, also while the server runs
+
+Settings come from the environment, and from a file .env in the working directory.
+`;
+/** `engines` of the package; `node:sqlite` is part of it without a flag. */
+const NODE_LEAST = 24;
+
+const [, , command] = process.argv;
+// The scripts read their own arguments.
+process.argv.splice(2, 1);
+if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
+  process.stderr.write(`Node: expected version ${NODE_LEAST} or newer, not ${process.versions.node}\n`);
+  process.exitCode = 1;
+} else if (command === "serve") await import("./index.ts");
+else if (command === "backup") await import("./backup.ts");
+else if (command === "doctor") {
+  const { report } = await import("./doctor.ts");
+  const isWell = await report(process.env, (line) => process.stdout.write(line));
+  process.exitCode = isWell ? 0 : 1;
+} else {
+  const isHelp = command === "help" || command === "--help";
+  process[isHelp ? "stdout" : "stderr"].write(USAGE);
+  process.exitCode = isHelp ? 0 : 1;
+}
+
+export {};

@@ -1,0 +1,15 @@
+/** The element in Preact's templates: `import type {} from "reward-redemption/preact"`. */
+import type { HTMLAttributes } from "preact";
+import type { RewardRedemption } from "../define.ts";
+import type { RewardAttributes, RewardListeners, RewardProperties } from "./members.ts";
+
+declare module "preact" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "reward-redemption": Omit<HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
+        RewardAttributes &
+        RewardProperties &
+        RewardListeners<"on"> & { history?: boolean };
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** The element in Svelte's templates: `import type {} from "reward-redemption/svelte"`; `on:…` is the form before Svelte 5. */
+import type { HTMLAttributes } from "svelte/elements";
+import type { RewardRedemption } from "../define.ts";
+import type { RewardAttributes, RewardListeners, RewardProperties } from "./members.ts";
+
+declare module "svelte/elements" {
+  interface SvelteHTMLElements {
+    "reward-redemption": Omit<HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
+      RewardAttributes &
+      RewardProperties &
+      RewardListeners<"on"> &
+      RewardListeners<"on:"> & { history?: true | "" };
+  }
+}
