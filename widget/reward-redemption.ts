@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { handedOver, takeEarly } from "./calls/hand-over.ts";
 import { ownServer } from "./calls/server-address.ts";
 import { SessionKeeper } from "./calls/session-keeper.ts";
@@ -217,8 +217,9 @@ export class RewardRedemption extends LitElement {
     `;
   }
 
-  /** Gives the page the screen's name: `data-state`, and `:state(…)` for its styles. */
-  protected override updated(): void {
+  /** Gives the page the screen's name, before the controllers look: `data-state`, and `:state(…)` for its styles. */
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
     this.dataset.state = this.#shown;
     try {
       const { states } = this.#internals;

@@ -105,6 +105,8 @@ describe("with the attribute `history`", () => {
     });
     expect(await hasSteps(shopper)).toBe(false);
     await page.goBack();
+    await shopper.sees("details");
+    await page.goBack();
     await shopper.sees("open");
     await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
     await page.goBack();
