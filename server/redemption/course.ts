@@ -215,8 +215,8 @@ function refused(
       // A redemption that is known by its id is read at once: no list that lags has to be waited for.
       if (redemption_id !== null) return later(told, now);
       if (in_doubt) return later(withAttempt(told, n, { failures: failures + 1 }), now);
-      if (!isTurnedAway) return refusedAt(told, now, CREATE_SETTLED);
-      return isFirstCall(attempt) ? end(told, n, why) : later(told, now);
+      // Also where the token was refused: another delivery may be accepted.
+      return refusedAt(told, now, CREATE_SETTLED);
     case "redeem":
     case "activate":
       return later(told, now);

@@ -111,9 +111,7 @@ describe(`${COUNT} bad requests (BAD_REQUESTS_SEED=${SEED})`, () => {
     }
     expect(wrong).toEqual([]);
     // Otherwise the requests were not as bad, or not as nearly right, as intended.
-    expect([...seen]).toEqual(
-      expect.arrayContaining([200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 422]),
-    );
+    expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 401, 403, 404, 405, 409, 415, 422]));
     expect(rejections).toEqual([]);
   });
 

@@ -100,6 +100,11 @@ function newValue(usage: Usage, reward: CatalogReward, random: Random): string {
   }
 }
 
+const SECOND = 1_000;
+
+/** As issuers of gift cards say it: the last second of a day in UTC. */
+const endOfDay = (time: number): number => time - (time % DAY) + DAY - SECOND;
+
 /**
  * Makes the codes of a redemption. The order of the items means nothing, and there may be items that the usages list
  * does not name.
@@ -121,7 +126,7 @@ export function issueCodes(
   if (documentUrl !== undefined) items.push(item("printable_document_url", documentUrl));
   return {
     items: random.shuffle(items),
-    expiresAt: reward.validDays === undefined ? null : now + reward.validDays * DAY,
+    expiresAt: reward.validDays === undefined ? null : endOfDay(now + reward.validDays * DAY),
     issuedAt: now,
   };
 }

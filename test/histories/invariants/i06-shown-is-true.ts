@@ -14,6 +14,8 @@ interface Shown {
   readonly items?: readonly { readonly value: string }[];
 }
 
+const READINGS: readonly string[] = ["list_redemptions", "get_redemption"];
+
 export const shownIsTrue: Invariant = {
   id: "I6",
   says: '"redeemed" shown means redeemed upstream with equal codes; "you were not charged" means no code, ever',
@@ -82,7 +84,8 @@ function isActivatedTruly(
   );
   const isAsked =
     own.some(({ operation, heard }) => operation === "activate" && heard !== "not_sent") ||
-    reportedOf(own.filter(({ operation }) => operation === "list_redemptions")).some(
+    // Beside our own Book's answer, every `pending` is a link (rule 14).
+    reportedOf(own.filter(({ operation }) => READINGS.includes(operation))).some(
       ({ orderId, state }) => orderId === `${plan.prefix}${data.attempt}` && state === "pending",
     );
   return isAsked ? undefined : "activated is shown, and no link was ever asked for";

@@ -49,7 +49,13 @@ export const lookBeforeRepeat: Invariant = {
 const LOOKS: readonly string[] = ["list_redemptions", "get_redemption"];
 
 /** When the call ended for its process: the network may record the end of a call after its process died. */
-function endOf({ deaths }: Evidence, { answeredSeq, instance }: Departure): number | undefined {
+function endOf(
+  { deaths, pauses }: Evidence,
+  { seq, at, answeredAt = at, answeredSeq, instance }: Departure,
+): number | undefined {
+  // A process that slept lost its lease: for the order's next worker the call is without an answer from the first.
+  if (pauses.some((each) => each.instance === instance && each.until > at && each.until <= answeredAt))
+    return seq;
   const ends = [answeredSeq, deaths.find((each) => each.instance === instance)?.seq];
   const known = ends.filter((seq) => seq !== undefined);
   return known.length > 0 ? Math.min(...known) : undefined;

@@ -92,7 +92,7 @@ describe("codes", () => {
     expect(reward_codes?.codes.some(({ usage }) => !known.includes(usage))).toBe(true);
     expect(reward_codes?.expiration_datetime).toBeNull();
     expect((await redeem("CINDERGATE-15")).reward_codes?.expiration_datetime).toBe(
-      "2026-06-08T09:00:00.000Z",
+      "2026-06-08T23:59:59.000Z",
     );
   });
 });
