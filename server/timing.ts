@@ -59,7 +59,7 @@ export const CATALOG_MAX_AGE = 60 * SECOND;
 /** A booking on a catalog this close to its end reads it anew: a Book leaves within LEAVE_WITHIN of the check. */
 export const CATALOG_BOOK_MARGIN = 11 * SECOND;
 /** A refused reward makes its catalog doubtful: one more read, but not one for every try. */
-export const CATALOG_DOUBT = 5 * SECOND;
+export const CATALOG_DOUBT = 1 * SECOND;
 /** While the service fails, users may view the last catalog for this time; nothing is booked on it. */
 export const CATALOG_STALE_MAX = 15 * MINUTE;
 /** After a failed read the next viewer must not ask again at once. */

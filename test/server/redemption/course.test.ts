@@ -141,6 +141,17 @@ describe("a user who looks around", () => {
   });
 });
 
+it("a Book that the service refuses because the promotion ended while its user picked says so", async () => {
+  const browser = await open();
+  await browser.get("/v1/catalog");
+  world.control.setPromotion(4001, { end_datetime: "2020-01-01T00:00:00Z" });
+  await world.pass(2 * SECOND);
+  expect((await book(browser)).problem).toMatchObject({
+    code: "promotion_unavailable",
+    promotion: { reason: "ended" },
+  });
+});
+
 describe("a Create", () => {
   const notify = (browser: Browser, sku: string = SKU): Promise<Answer> =>
     browser.post("/v1/order/notify", { sku });
