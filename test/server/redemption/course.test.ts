@@ -148,7 +148,7 @@ it("a Book that the service refuses because the promotion ended while its user p
   await world.pass(2 * SECOND);
   expect((await book(browser)).problem).toMatchObject({
     code: "promotion_unavailable",
-    promotion: { reason: "ended" },
+    promotion_reason: "ended",
   });
 });
 
