@@ -258,7 +258,7 @@ const codesState = (
 
 /** The first answer refuses, whichever route it is asked of. */
 const refusing = (reply: () => Response | Promise<Response>) => (server: FakeServer) => {
-  for (const route of ["POST /v1/opening", "GET /widget/latest.json"])
+  for (const route of ["POST /v1/opening", "GET /v1/order", "GET /widget/latest.json"])
     server.reply(route, reply, reply, reply);
 };
 const closedState = (name: string, members: object): GalleryState => ({
@@ -499,7 +499,8 @@ export const STATES: readonly GalleryState[] = [
     server: serving(of(processing("redeem"))),
     play: async (stage) => {
       await stage.shows("processing");
-      stage.server.reply("GET /v1/order", offline, offline, offline);
+      for (const route of ["POST /v1/opening", "GET /v1/order"])
+        stage.server.reply(route, offline, offline, offline);
       await stage.clock.pass(2_500);
     },
   },

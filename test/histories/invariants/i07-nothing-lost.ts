@@ -20,6 +20,7 @@ const AT_WORK = 180_000;
 const AT_ONCE = 10_000;
 /** A call ends within 35 s, and a lease within 15 s of its process falling asleep. */
 const ASLEEP = 50_000;
+const STORED_WITHIN = 20_000;
 /** The lag of a list, and the spread of clocks. */
 const LISTS_LAG = 120_000;
 const RESOLUTION = 10_000;
@@ -196,7 +197,7 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan): string | undefined {
 
 /** A debited, given-up hold can be refunded only while the hold lives, so the order needs a person (rule 5). */
 function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
-  const { control, departures, generations, plans, released, acknowledged } = evidence;
+  const { control, departures, deaths, generations, plans, released, acknowledged } = evidence;
   if (generations.length > 0) return undefined;
   const { attempt } = viewed(evidence, plan) ?? {};
   const found = control.redemptions().find(
@@ -210,10 +211,14 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
       Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
       !released.has(orderId) &&
       !acknowledged.has(orderId) &&
-      // A hold counts only if a process was told that it is debited, and did not sleep until its lease was another's.
+      // A hold counts only if a process was told that it is debited, and neither died before that was stored nor slept until its
+      // lease was another's. A Book in doubt is given up with its hold (rule 9).
       reportedOf(
         departures.filter(
-          ({ orderId: of, at, answeredAt = at }) => of === orderId && answeredAt - at < ASLEEP,
+          ({ orderId: of, at, answeredAt = at, instance }) =>
+            of === orderId &&
+            answeredAt - at < ASLEEP &&
+            !deaths.some((each) => each.instance === instance && each.at - answeredAt < STORED_WITHIN),
         ),
       ).findLast((each) => each.id === id)?.debited,
   );
