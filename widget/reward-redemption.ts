@@ -211,7 +211,7 @@ export class RewardRedemption extends LitElement {
     return html`
       <div class="frame" lang=${language} dir=${directionOf(written)} translate="no">
         ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
-        ${shown ?? loadingView(view)}
+        ${shown ?? loadingView(view, language === "en")}
       </div>
       <div class="unseen" role="status" lang=${language}>${flow?.announcementOf(view)}</div>
     `;

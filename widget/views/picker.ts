@@ -51,9 +51,9 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
   </div>`;
 }
 
-/** The likely layout of the loaded screen, so that nothing jumps. */
-export const loadingView = ({ t }: View): TemplateResult =>
-  html`<div class="picker"><div class="list"><div class="head"><h2 part="title">${t("loading")}</h2><input disabled aria-hidden="true"></div>${loadingCards()}</div></div>`;
+/** The likely layout of the loaded screen, so that nothing jumps. In another language than English the words are on their way. */
+export const loadingView = ({ t }: View, isEnglish: boolean): TemplateResult =>
+  html`<div class="picker"><div class="list"><div class="head"><h2 part="title">${isEnglish ? t("loading") : "…"}</h2><input disabled aria-hidden="true"></div>${loadingCards()}</div></div>`;
 
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;

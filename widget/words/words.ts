@@ -43,8 +43,8 @@ export class Words {
     needsLater: boolean,
     isWaiting: boolean,
   ): { readonly texts: Texts | undefined; readonly language: string } {
-    if (isWaiting) return { texts: undefined, language: "en" };
     const tag = nearest(locale, TAGS);
+    if (isWaiting) return { texts: undefined, language: tag ?? "en" };
     const tableOf: TableOf = (group, english) => (tag ? this.#table(tag, group, english) : english);
     const first = tableOf("first", en);
     const later = flow?.laterTexts(tableOf);
