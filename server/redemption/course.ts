@@ -148,7 +148,9 @@ function inDoubt(order: Order, call: Call, now: number): Next {
     return lapse(end(order, n, "upstream_unavailable"), now);
   if (now < look_at) return wait(order, look_at);
   if (!asked) return ask(order, attempt, now);
-  const from = repeatableFrom(attempt, operation, now);
+  const from = isRefusedEnough(attempt, operation)
+    ? Number.POSITIVE_INFINITY
+    : repeatableFrom(attempt, operation, now);
   if (from <= now) return send(order, call, now);
   // While no call may leave, the service is asked: an effect may come late.
   const until = Math.min(from, now + ASK_AGAIN);
@@ -303,9 +305,13 @@ function finding(order: Order, n: number, found: Finding, now: number): Order {
   }
 }
 
-/** A Create was sent without an answer, then refused several times, and the list, which lags, shows nothing: a person looks. */
-const isRefusedForGood = ({ failures, sent, opened_at }: Attempt, now: number): boolean =>
-  failures >= CREATE_REFUSALS && now >= (sent.at(-1) ?? opened_at) + CREATE_SETTLED;
+/** A Create without an answer whose repeats were refused this often is not sent again. */
+const isRefusedEnough = ({ in_doubt, failures }: Attempt, operation: Operation): boolean =>
+  operation === "create" && in_doubt && failures >= CREATE_REFUSALS;
+
+/** When the list, which lags, shows nothing of it still: a person looks. */
+const isRefusedForGood = (attempt: Attempt, now: number): boolean =>
+  isRefusedEnough(attempt, "create") && now >= (attempt.sent.at(-1) ?? attempt.opened_at) + CREATE_SETTLED;
 
 /** Codes may follow a Redeem by seconds; later they are read again from time to time (rule 15). */
 function missing(order: Order, attempt: Attempt, since: number, now: number): Next {
