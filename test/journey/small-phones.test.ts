@@ -140,3 +140,30 @@ describe.each([
     await shopper.close();
   });
 });
+
+it("a field that a finger types into has 16 px in every brand, so that an iPhone does not zoom", async () => {
+  const shopper = await demo.visit("/demo/brands/corporate/", {
+    viewport: NARROWEST,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const sizes = await shopper.widget.evaluate((host) =>
+    [...(host.shadowRoot?.querySelectorAll("input") ?? [])].map((field) =>
+      parseFloat(getComputedStyle(field).fontSize),
+    ),
+  );
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+  await shopper.close();
+});
+
+it("at 400 % an amount can be chosen without scrolling by hand, and no button lies over it", async () => {
+  const window = { width: 320, height: 256 };
+  const shopper = await demo.visit("/demo/", { viewport: window });
+  await shopper.widget.locator('[data-sku="VELMORA-VAR"]').click();
+  const chip = shopper.part("amount-choice").first();
+  await chip.waitFor();
+  await expect.poll(async () => ((await chip.boundingBox())?.y ?? 9e9) < window.height - 24, SOON).toBe(true);
+  await chip.click({ timeout: 5_000 });
+  await shopper.close();
+});

@@ -91,9 +91,19 @@ describe("barcodeView", () => {
     expect(bars?.getAttribute("d")).to.match(/^M10 2h2v/);
   });
 
-  it("draws nothing for a payload that Code 128 cannot hold", async () => {
-    expect(await draw({ type: "c128", value: "Código" })).to.equal(null);
-  });
+  for (const [what, value] of [
+    ["a letter that Code 128 lacks", "Código"],
+    ["a function character", "\x1d0109521234543213"],
+    ["20,000 characters", "7".repeat(20_000)],
+  ] as const)
+    for (const type of ["c128", "qrcode"] as const)
+      it(`draws ${what} as ${type}, or says why there is no barcode`, async () => {
+        const { place } = await lay({ type, value }, ROOM);
+        const isDrawn = place.querySelector("svg") !== null;
+        expect(place.textContent?.includes("barcode_undrawn")).to.equal(!isDrawn);
+        expect(isDrawn).to.equal(type === "qrcode" && value.length < 20_000);
+        place.remove();
+      });
 
   /** Thirteen characters, the stop and the quiet zones: 176 modules, and the paper's edges. */
   const columns: [width: number, isTurned: boolean][] = [
