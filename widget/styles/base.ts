@@ -270,6 +270,12 @@ export const baseStyles = css`
   .cards + h3 {
     margin-block-start: calc(var(--_space) * 1.5);
   }
+  /* Rewards of no group come last, and are not the last group's. */
+  .cards + .cards {
+    margin-block-start: calc(var(--_space) * 1.5);
+    border-block-start: 1px solid var(--_line);
+    padding-block-start: calc(var(--_space) * 1.5);
+  }
   /* Inline, not inline-block: a screen reader would stop before a box. */
   .name span {
     white-space: nowrap;
