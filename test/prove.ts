@@ -72,6 +72,7 @@ const PARTS: readonly Part[] = [
     args: tests("test/journey/upgrade.test.ts"),
     env: { UPGRADE_PAGES: String(UPGRADE_PAGES) },
   },
+  { name: "frameworks", args: ["test/frameworks/index.ts"] },
 ];
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

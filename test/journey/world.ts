@@ -87,7 +87,8 @@ export async function startDemo(): Promise<Demo> {
   };
 }
 
-export async function createWorld(): Promise<World> {
+/** @param origins of other pages of the customer's */
+export async function createWorld(origins: readonly string[] = []): Promise<World> {
   const held = new Set<() => void>();
   const service = await serveFulfillment({
     apiKey: API_KEY,
@@ -102,7 +103,7 @@ export async function createWorld(): Promise<World> {
     FULFILLMENT_AUTH_URL: service.authUrl,
     FULFILLMENT_API_KEY: API_KEY,
     FULFILLMENT_API_SECRET: API_SECRET,
-    SITES: JSON.stringify([host.site]),
+    SITES: JSON.stringify([{ ...host.site, origins: [...host.site.origins, ...origins] }]),
     DATABASE_URL: `file:${ledger}`,
     PORT: "0",
   };

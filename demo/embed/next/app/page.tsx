@@ -1,0 +1,24 @@
+"use client";
+
+import { useState } from "react";
+import { RewardRedemption } from "reward-redemption/react";
+
+async function getSession() {
+  const answer = await fetch("/reward-session", { method: "POST" });
+  const { session_token }: { session_token: string } = await answer.json();
+  return session_token;
+}
+
+export default function Page() {
+  const [chosen, setChosen] = useState<string>();
+  return (
+    <main>
+      <RewardRedemption
+        server="https://rewards.example"
+        getSession={getSession}
+        onRewardRedeem={({ detail }) => setChosen(detail.sku)}
+      />
+      <p role="status">{chosen && `Thank you for choosing ${chosen}.`}</p>
+    </main>
+  );
+}

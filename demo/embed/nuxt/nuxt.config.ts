@@ -1,0 +1,3 @@
+export default defineNuxtConfig({
+  vue: { compilerOptions: { isCustomElement: (tag) => tag === "reward-redemption" } },
+});

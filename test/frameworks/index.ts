@@ -1,0 +1,268 @@
+/**
+ * The packed element in apps that each framework's own starter makes, with what `demo/embed/` has for people to copy: strict types,
+ * wrong types that have to fail, and the journey from the picker to a code in development and production, under a strict policy.
+ * `node test/frameworks/index.ts vue nuxt` tries some of them; KEEP=1 leaves the apps in place.
+ */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { rewardSession } from "../../demo/embed/backend.ts";
+import { createWorld, only } from "../journey/world.ts";
+import { freePort } from "../support/free-port.ts";
+import { EMAIL, SITE_KEY } from "../support/host-page.ts";
+import { copyToPack } from "../support/release.ts";
+import { APPS, type App } from "./apps.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const SKU = "PIXELBARN-50";
+/** A slow machine installs and builds so long at most. */
+const COMMAND_MS = 600_000;
+const START_MS = 120_000;
+/** The address in every file that people copy. */
+const PLACEHOLDER = "https://rewards.example";
+/** What the type checks have to refuse: a session that is no string, and a member that no event has. */
+const WRONG = [
+  ["session_token: string", "session_token: number"],
+  ["detail.sku", "detail.pin"],
+] as const;
+
+const home = mkdtempSync(join(tmpdir(), "frameworks-"));
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+const world = await createWorld([origin]);
+Object.assign(process.env, { REWARDS_SERVER: world.server().url, SITE_KEY });
+const env = {
+  // The frameworks' tools run on the same Node as this, and find none of the repository's own tools.
+  PATH: `${dirname(process.execPath)}:${process.env.PATH?.split(":")
+    .filter((each) => !each.includes(ROOT))
+    .join(":")}`,
+  HOME: process.env.HOME,
+  PORT: String(port),
+  CI: "1",
+  NO_COLOR: "1",
+  npm_config_yes: "true",
+  npm_config_prefer_offline: "true",
+  npm_config_audit: "false",
+  npm_config_fund: "false",
+  // None of the tools tells its maker that it ran.
+  ...{
+    NEXT_TELEMETRY_DISABLED: "1",
+    NUXT_TELEMETRY_DISABLED: "1",
+    ASTRO_TELEMETRY_DISABLED: "1",
+    NG_CLI_ANALYTICS: "false",
+  },
+};
+
+interface Ran {
+  readonly ok: boolean;
+  readonly output: string;
+}
+function run(command: string, cwd: string): Ran {
+  const { status, stdout, stderr, error } = spawnSync(command, {
+    shell: true,
+    cwd,
+    env,
+    encoding: "utf8",
+    timeout: COMMAND_MS,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return { ok: status === 0, output: `${stdout}${stderr}${error ?? ""}` };
+}
+function must(command: string, cwd: string): string {
+  const { ok, output } = run(command, cwd);
+  if (!ok) throw new Error(`${command}\n${output}`);
+  return output;
+}
+
+function pack(): string {
+  const release = copyToPack();
+  must(`npm pack --workspace widget --pack-destination ${home}`, release.root);
+  release.remove();
+  const [tarball = ""] = globSync("*.tgz", { cwd: home });
+  return join(home, tarball);
+}
+
+/** @returns the copied files */
+function make(app: App, folder: string, tarball: string): string[] {
+  mkdirSync(dirname(folder), { recursive: true });
+  must(app.starter, dirname(folder));
+  for (const [path, text] of Object.entries(app.files ?? {})) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const from = join(ROOT, "demo/embed", app.embed);
+  const copied = globSync("**/*.*", { cwd: from }).map((path) => {
+    const to = join(folder, app.places?.[path] ?? path);
+    cpSync(join(from, path), to);
+    writeFileSync(to, readFileSync(to, "utf8").replaceAll(PLACEHOLDER, world.server().url));
+    return to;
+  });
+  must(`npm install ${tarball}`, folder);
+  return copied;
+}
+
+function checkTypes({ check }: App, folder: string, copied: readonly string[]): void {
+  must(check, folder);
+  for (const [right, wrong] of WRONG) {
+    const file = copied.find((path) => readFileSync(path, "utf8").includes(right));
+    if (file === undefined) throw new Error(`no file has ${right}`);
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replaceAll(right, wrong));
+    const { ok, output } = run(check, folder);
+    writeFileSync(file, text);
+    if (ok || !/error/i.test(output)) throw new Error(`types: ${wrong} is not refused\n${output}`);
+  }
+}
+
+const hashes = (html: string, tag: "script" | "style"): string =>
+  [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\bsrc=)[^>]*>([\\s\\S]*?)</${tag}>`, "g"))]
+    .map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)
+    .join(" ");
+
+/** A page's strict policy: its own files, its inline scripts by their hashes, and the token server. */
+function policyFor({ policies = "", inDevelopment }: App, isDevelopment: boolean, html: string): string {
+  const server = world.server().url;
+  const more = isDevelopment ? inDevelopment : undefined;
+  return [
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; font-src 'self'",
+    `script-src 'self' ${hashes(html, "script")} ${more?.script ?? ""}`,
+    // Development servers put styles into the page by script.
+    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : hashes(html, "style")}`,
+    `connect-src 'self' ${server} ${isDevelopment ? origin.replace("http", "ws") : ""}`,
+    `img-src 'self' data: ${server}`,
+    ...(more?.trustedTypes === false
+      ? []
+      : [`require-trusted-types-for 'script'; trusted-types reward-redemption ${policies}`]),
+  ].join("; ");
+}
+
+/** @returns what the page, its console, its policy and the rendered element had to complain of */
+async function journey(app: App, isDevelopment: boolean): Promise<string[]> {
+  // A page that a test answers has no address; the browser would ask before it calls this machine.
+  const shopper = await world.shopper({ permissions: ["local-network-access"] });
+  const { page } = shopper;
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(`error: ${error.stack ?? error}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  const order = {
+    ...only(SKU, "PIXELBARN-10"),
+    order_id: `${app.name}-${isDevelopment ? "development" : "production"}`,
+    user: { email: EMAIL },
+  };
+  await page.route(`${origin}/reward-session`, async (route) => {
+    const answer = await rewardSession(order);
+    await route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: await answer.text(),
+    });
+  });
+  let html = "";
+  await page.route(`${origin}/`, async (route) => {
+    const response = await route.fetch();
+    html = await response.text();
+    const policy = policyFor(app, isDevelopment, html);
+    await route.fulfill({
+      response,
+      body: html,
+      headers: { ...response.headers(), "content-security-policy": policy },
+    });
+  });
+  try {
+    await page.goto(`${origin}/`);
+    // A development server may load the page again, once it knows of what it is made.
+    await shopper.sees("open");
+    if (isDevelopment) await page.goto(`${origin}/`, { waitUntil: "networkidle" });
+    await shopper.redeem(SKU);
+    await page.locator("p[role=status]", { hasText: `Thank you for choosing ${SKU}.` }).waitFor();
+  } catch (error) {
+    complaints.push(String(error));
+  }
+  complaints.push(...(await shopper.violations()).map((each) => `policy: ${each}`));
+  await shopper.close();
+  if (app.isRendered) {
+    const [tag = "nothing"] = html.match(/<reward-redemption[^>]*>/) ?? [];
+    if (!/^<reward-redemption server="[^"]*"( data-\S+| class="\S*")*>$/.test(tag))
+      complaints.push(`rendered: ${tag}`);
+  }
+  return complaints;
+}
+
+async function answers(child: ChildProcess): Promise<boolean> {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end && child.exitCode === null) {
+    const status = await fetch(`${origin}/`).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return true;
+    await setTimeout(200);
+  }
+  return false;
+}
+
+async function serve(app: App, folder: string, isDevelopment: boolean): Promise<string[]> {
+  const command = isDevelopment ? app.development : app.production;
+  const child = spawn(command, {
+    shell: true,
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const complaints = (await answers(child)) ? await journey(app, isDevelopment) : ["it does not answer"];
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  } catch {
+    // Ended already.
+  }
+  await ended;
+  complaints.push(
+    ...output
+      .split("\n")
+      .filter((line) => /warn|error|hydrat/i.test(line))
+      .map((line) => `server: ${line}`),
+  );
+  return complaints.filter((each) => !app.known?.test(each));
+}
+
+let failed = 0;
+try {
+  const tarball = pack();
+  const wanted = process.argv.slice(2);
+  for (const app of APPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const started = performance.now();
+    const folder = join(home, app.name, "app");
+    const complaints: string[] = [];
+    try {
+      const copied = make(app, folder, tarball);
+      checkTypes(app, folder, copied);
+      complaints.push(...(await serve(app, folder, true)).map((each) => `development: ${each}`));
+      must(app.build, folder);
+      complaints.push(...(await serve(app, folder, false)).map((each) => `production: ${each}`));
+    } catch (error) {
+      complaints.push(String(error));
+    }
+    if (complaints.length > 0) failed++;
+    const seconds = Math.round((performance.now() - started) / 1000);
+    process.stdout.write(
+      `${app.name.padEnd(10)} ${complaints.length === 0 ? "holds" : "BROKEN"} (${seconds} s)\n`,
+    );
+    for (const complaint of complaints) process.stdout.write(`  ${complaint.replaceAll("\n", "\n    ")}\n`);
+    if (!process.env.KEEP) rmSync(join(home, app.name), { recursive: true, force: true });
+  }
+} finally {
+  await world.close();
+  if (!process.env.KEEP) rmSync(home, { recursive: true, force: true });
+}
+process.exitCode = failed === 0 ? 0 : 1;
