@@ -18,8 +18,10 @@ export interface App {
   readonly isRendered?: true;
   /** The framework's own Trusted Types policies. */
   readonly policies?: string;
-  /** What the framework's tools for development need beyond the strict policy. */
-  readonly inDevelopment?: { readonly script?: string; readonly trustedTypes?: false };
+  /** When the framework's own code is not made for Trusted Types: never but in production, or never. */
+  readonly withoutTrustedTypes?: "in development" | "always";
+  /** What the framework's tools for development need in `script-src` beyond the strict policy. */
+  readonly inDevelopment?: string;
   /** What the framework itself prints, with or without the element. */
   readonly known?: RegExp;
 }
@@ -31,6 +33,24 @@ const vite = {
 } as const;
 const viteStarter = (major: number, template: string): string =>
   `npm create vite@${major} app -- --template ${template} --no-interactive`;
+
+const next = (bundler: string): Omit<App, "name"> => ({
+  embed: "next",
+  starter:
+    "npx create-next-app@16 app --ts --no-eslint --no-tailwind --app --no-src-dir --use-npm --yes --disable-git",
+  // The starter's own layout fetches fonts of another website while it is built.
+  files: {
+    "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
+      return <html lang="en"><body>{children}</body></html>;
+    }`,
+  },
+  check: "npx next typegen && npx tsc --noEmit",
+  build: `npx next build ${bundler}`,
+  development: `npx next dev ${bundler} --port $PORT`,
+  production: "npx next start --port $PORT",
+  isRendered: true,
+  inDevelopment: "'unsafe-eval'",
+});
 
 export const APPS: readonly App[] = [
   {
@@ -47,6 +67,87 @@ export const APPS: readonly App[] = [
     embed: "react",
     places: { "App.tsx": "src/App.tsx" },
     starter: viteStarter(9, "react-ts"),
+    check: "npx tsc -b",
+  },
+  // The loader of Turbopack's chunks sets the addresses of scripts as plain text; that of webpack's has a policy.
+  { ...next(""), name: "next", withoutTrustedTypes: "always" },
+  {
+    ...next("--webpack"),
+    name: "next-webpack",
+    policies: "nextjs nextjs#bundler",
+    withoutTrustedTypes: "in development",
+  },
+  {
+    ...vite,
+    name: "vue",
+    embed: "vue",
+    places: { "App.vue": "src/App.vue" },
+    starter: viteStarter(9, "vue-ts"),
+    check: "npx vue-tsc -b",
+    policies: "vue",
+  },
+  {
+    name: "nuxt",
+    embed: "nuxt",
+    // Nuxt's own starter fetches its template from GitHub: these are the files of its minimal one.
+    starter: "mkdir app && cd app && npm init --yes && npm install nuxt@4 vue@3 vue-tsc@3 typescript@6",
+    files: {
+      "tsconfig.json": JSON.stringify({
+        files: [],
+        references: ["app", "server", "shared", "node"].map((each) => ({
+          path: `./.nuxt/tsconfig.${each}.json`,
+        })),
+      }),
+    },
+    check: "npx nuxt prepare && npx vue-tsc -b --noEmit",
+    build: "npx nuxt build",
+    development: "npx nuxt dev --port $PORT",
+    production: "node .output/server/index.mjs",
+    isRendered: true,
+    policies: "vue",
+  },
+  {
+    name: "svelte",
+    embed: "svelte",
+    starter:
+      "npx sv@0 create app --template minimal --types ts --add sveltekit-adapter=adapter:node --install npm",
+    check: "npm run check",
+    build: "npx vite build",
+    development: "npx vite dev --port $PORT --strictPort",
+    production: "node build",
+    isRendered: true,
+    policies: "svelte-trusted-html",
+  },
+  {
+    name: "astro",
+    embed: "astro",
+    // Astro's own starter fetches its template from GitHub: these are the files of its minimal one.
+    starter: "mkdir app && cd app && npm init --yes && npm install astro@7 @astrojs/check typescript@6",
+    files: {
+      "tsconfig.json": '{ "extends": "astro/tsconfigs/strict", "include": [".astro/types.d.ts", "**/*"] }',
+    },
+    check: "npx astro check",
+    build: "npx astro build",
+    development: "npx astro dev --port $PORT",
+    production: "npx astro preview --port $PORT",
+    isRendered: true,
+  },
+  {
+    name: "angular",
+    embed: "angular",
+    starter: "npx @angular/cli@22 new app --defaults --skip-git --ssr=false --style=css",
+    check: "npx ngc -p tsconfig.app.json --noEmit",
+    build: "npx ng build",
+    development: "npx ng serve --port $PORT",
+    production: "npx vite preview --outDir dist/app/browser --port $PORT --strictPort",
+    policies: "angular angular#bundler",
+  },
+  {
+    ...vite,
+    name: "react-18",
+    embed: "react",
+    places: { "App.tsx": "src/App.tsx" },
+    starter: viteStarter(5, "react-ts"),
     check: "npx tsc -b",
   },
 ];
