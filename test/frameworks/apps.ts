@@ -18,6 +18,8 @@ export interface App {
   readonly isRendered?: true;
   /** The framework's own Trusted Types policies. */
   readonly policies?: string;
+  /** What the framework's own markup needs beyond the strict policy. */
+  readonly styles?: string;
   /** When the framework's own code is not made for Trusted Types: never but in production, or never. */
   readonly withoutTrustedTypes?: "in development" | "always";
   /** What the framework's tools for development need in `script-src` beyond the strict policy. */
@@ -117,6 +119,8 @@ export const APPS: readonly App[] = [
     production: "node build",
     isRendered: true,
     policies: "svelte-trusted-html",
+    // Its frame of a page, and what tells screen readers of a new page, have an attribute `style` each.
+    styles: "style-src-attr 'unsafe-inline'",
   },
   {
     name: "astro",
@@ -131,6 +135,8 @@ export const APPS: readonly App[] = [
     development: "npx astro dev --port $PORT",
     production: "npx astro preview --port $PORT",
     isRendered: true,
+    // Its toolbar draws its icons from plain text.
+    withoutTrustedTypes: "in development",
   },
   {
     name: "angular",

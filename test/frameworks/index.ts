@@ -126,16 +126,17 @@ const hashes = (html: string, tag: "script" | "style"): string =>
 
 /** A page's strict policy: its own files, its inline scripts by their hashes, and the token server. */
 function policyFor(app: App, isDevelopment: boolean, html: string): string {
-  const { policies = "", withoutTrustedTypes, inDevelopment = "" } = app;
+  const { policies = "", styles, withoutTrustedTypes, inDevelopment = "" } = app;
   const server = world.server().url;
   const isTrusted = !withoutTrustedTypes || (withoutTrustedTypes === "in development" && !isDevelopment);
   return [
-    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; font-src 'self'",
+    "default-src 'none'; base-uri 'self'; frame-ancestors 'none'; font-src 'self'",
     `script-src 'self' ${hashes(html, "script")} ${isDevelopment ? inDevelopment : ""}`,
     // Development servers put styles into the page by script.
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : hashes(html, "style")}`,
     `connect-src 'self' ${server} ${isDevelopment ? origin.replace("http", "ws") : ""}`,
     `img-src 'self' data: ${server}`,
+    ...(styles ? [styles] : []),
     ...(isTrusted ? [`require-trusted-types-for 'script'; trusted-types reward-redemption ${policies}`] : []),
   ].join("; ");
 }
