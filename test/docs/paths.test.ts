@@ -7,7 +7,7 @@ import { spansIn } from "./page.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const PAGES = [
   ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
-  ...readdirSync(join(ROOT, "docs"))
+  ...readdirSync(join(ROOT, "docs"), { encoding: "utf8", recursive: true })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];

@@ -3,19 +3,21 @@
 /** Commands are those of a shell in the app's folder; `$PORT` is where the app has to answer. */
 export interface App {
   readonly name: string;
-  /** The folder in `demo/embed/`; a file whose place is not its path there is named. */
-  readonly embed: string;
-  readonly places?: Readonly<Record<string, string>>;
+  /** Files of `demo/embed/`, and their places in the app. */
+  readonly copies: Readonly<Record<string, string>>;
   /** Makes the folder `app`. */
   readonly starter: string;
   /** Files of the surroundings that the starter makes otherwise, with the reason beside them. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly check: string;
+  /** The check of types; none for plain scripts. */
+  readonly check?: string;
   readonly build: string;
   readonly development: string;
   readonly production: string;
   /** Whether the element is in the page that the server sends. */
   readonly isRendered?: true;
+  /** Whether the page has a link "Away", after which Back shows a copy of the page that the library kept. */
+  readonly keepsPages?: true;
   /** The framework's own Trusted Types policies. */
   readonly policies?: string;
   /** What the framework's own markup needs beyond the strict policy. */
@@ -37,7 +39,7 @@ const viteStarter = (major: number, template: string): string =>
   `npm create vite@${major} app -- --template ${template} --no-interactive`;
 
 const next = (bundler: string): Omit<App, "name"> => ({
-  embed: "next",
+  copies: { "next/page.tsx": "app/page.tsx" },
   starter:
     "npx create-next-app@16 app --ts --no-eslint --no-tailwind --app --no-src-dir --use-npm --yes --disable-git",
   // The starter's own layout fetches fonts of another website while it is built.
@@ -54,20 +56,38 @@ const next = (bundler: string): Omit<App, "name"> => ({
   inDevelopment: "'unsafe-eval'",
 });
 
+const REWARD = '<reward-redemption server="https://rewards.example"></reward-redemption>';
+/** A library that puts parts of pages into pages, which none of them does by Trusted Types or without a style of its own. */
+const library = (name: string, body: string): Omit<App, "name" | "copies"> => ({
+  ...vite,
+  starter: `${viteStarter(9, "vanilla-ts")} && cd app && npm install ${name}`,
+  files: {
+    "index.html": `<!doctype html><html lang="en"><head><title>A page</title><script type="module" src="/src/main.ts"></script></head>
+      <body>${body}<p role="status"></p></body></html>`,
+    "src/main.ts": `import "${name.replace(/@\d+$/, "")}"; import "reward-redemption/define"; import "./reward.js";
+      document.addEventListener("reward-redeem", ({ detail }) => {
+        document.querySelector("p[role=status]")!.textContent = \`Thank you for choosing \${detail.sku}.\`;
+      });`,
+    "public/part.html": REWARD,
+    "public/away.html": "<!doctype html><title>Another page</title><p>Elsewhere</p>",
+  },
+  keepsPages: true,
+  withoutTrustedTypes: "always",
+  styles: "style-src-elem 'self' 'unsafe-inline'",
+});
+
 export const APPS: readonly App[] = [
   {
     ...vite,
     name: "vanilla",
-    embed: "plain",
-    places: { "main.ts": "src/main.ts" },
+    copies: { "plain/main.ts": "src/main.ts" },
     starter: viteStarter(9, "vanilla-ts"),
     check: "npx tsc",
   },
   {
     ...vite,
     name: "react-19",
-    embed: "react",
-    places: { "App.tsx": "src/App.tsx" },
+    copies: { "react/App.tsx": "src/App.tsx" },
     starter: viteStarter(9, "react-ts"),
     check: "npx tsc -b",
   },
@@ -82,15 +102,14 @@ export const APPS: readonly App[] = [
   {
     ...vite,
     name: "vue",
-    embed: "vue",
-    places: { "App.vue": "src/App.vue" },
+    copies: { "vue/App.vue": "src/App.vue", "vue/vite.config.ts": "vite.config.ts" },
     starter: viteStarter(9, "vue-ts"),
     check: "npx vue-tsc -b",
     policies: "vue",
   },
   {
     name: "nuxt",
-    embed: "nuxt",
+    copies: { "vue/App.vue": "app/app.vue", "nuxt/nuxt.config.ts": "nuxt.config.ts" },
     // Nuxt's own starter fetches its template from GitHub: these are the files of its minimal one.
     starter: "mkdir app && cd app && npm init --yes && npm install nuxt@4 vue@3 vue-tsc@3 typescript@6",
     files: {
@@ -110,7 +129,7 @@ export const APPS: readonly App[] = [
   },
   {
     name: "svelte",
-    embed: "svelte",
+    copies: { "svelte/+page.svelte": "src/routes/+page.svelte" },
     starter:
       "npx sv@0 create app --template minimal --types ts --add sveltekit-adapter=adapter:node --install npm",
     check: "npm run check",
@@ -124,7 +143,7 @@ export const APPS: readonly App[] = [
   },
   {
     name: "astro",
-    embed: "astro",
+    copies: { "astro/index.astro": "src/pages/index.astro" },
     // Astro's own starter fetches its template from GitHub: these are the files of its minimal one.
     starter: "mkdir app && cd app && npm init --yes && npm install astro@7 @astrojs/check typescript@6",
     files: {
@@ -140,7 +159,7 @@ export const APPS: readonly App[] = [
   },
   {
     name: "angular",
-    embed: "angular",
+    copies: { "angular/app.ts": "src/app/app.ts" },
     starter: "npx @angular/cli@22 new app --defaults --skip-git --ssr=false --style=css",
     check: "npx ngc -p tsconfig.app.json --noEmit",
     build: "npx ng build",
@@ -151,9 +170,22 @@ export const APPS: readonly App[] = [
   {
     ...vite,
     name: "react-18",
-    embed: "react",
-    places: { "App.tsx": "src/App.tsx" },
+    copies: { "react/App.tsx": "src/App.tsx" },
     starter: viteStarter(5, "react-ts"),
     check: "npx tsc -b",
+  },
+  {
+    ...library("@hotwired/turbo@8", `${REWARD}<a href="/away.html">Away</a>`),
+    name: "turbo",
+    copies: { "turbo/reward.js": "src/reward.js" },
+  },
+  {
+    ...library(
+      "htmx.org@2",
+      `<main hx-get="/part.html" hx-trigger="load"></main>
+       <a href="/away.html" hx-get="/away.html" hx-target="main" hx-push-url="true">Away</a>`,
+    ),
+    name: "htmx",
+    copies: { "htmx/reward.js": "src/reward.js" },
   },
 ];

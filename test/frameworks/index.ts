@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -87,19 +87,21 @@ function pack(): string {
   return join(home, tarball);
 }
 
+const here = (text: string): string => text.replaceAll(PLACEHOLDER, world.server().url);
+
 /** @returns the copied files */
 function make(app: App, folder: string, tarball: string): string[] {
   mkdirSync(dirname(folder), { recursive: true });
   must(app.starter, dirname(folder));
   for (const [path, text] of Object.entries(app.files ?? {})) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    writeFileSync(join(folder, path), here(text));
   }
-  const from = join(ROOT, "demo/embed", app.embed);
-  const copied = globSync("**/*.*", { cwd: from }).map((path) => {
-    const to = join(folder, app.places?.[path] ?? path);
-    cpSync(join(from, path), to);
-    writeFileSync(to, readFileSync(to, "utf8").replaceAll(PLACEHOLDER, world.server().url));
+  const copied = Object.entries(app.copies).map(([from, path]) => {
+    const to = join(folder, path);
+    const text = readFileSync(join(ROOT, "demo/embed", from), "utf8");
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, here(text));
     return to;
   });
   must(`npm install ${tarball}`, folder);
@@ -107,6 +109,7 @@ function make(app: App, folder: string, tarball: string): string[] {
 }
 
 function checkTypes({ check }: App, folder: string, copied: readonly string[]): void {
+  if (check === undefined) return;
   must(check, folder);
   for (const [right, wrong] of WRONG) {
     const file = copied.find((path) => readFileSync(path, "utf8").includes(right));
@@ -183,6 +186,12 @@ async function journey(app: App, isDevelopment: boolean): Promise<string[]> {
     if (isDevelopment) await page.goto(`${origin}/`, { waitUntil: "networkidle" });
     await shopper.redeem(SKU);
     await page.locator("p[role=status]", { hasText: `Thank you for choosing ${SKU}.` }).waitFor();
+    if (app.keepsPages) {
+      await page.getByText("Away").click();
+      await page.getByText("Elsewhere").waitFor();
+      await page.goBack();
+      await shopper.sees("redeemed");
+    }
   } catch (error) {
     complaints.push(String(error));
   }

@@ -1,0 +1,16 @@
+/** What a person copies from `docs/embed/` is the file of `demo/embed/` that is tried (`npm run prove -- --only frameworks`). */
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+const SNIPPET = /^`(demo\/embed\/[^`]+)`:\n\n```\w+\n(.*?)^```$/gms;
+
+it("the pages show every file for people to copy, as it is", () => {
+  const shown = globSync("docs/embed/*.md", { cwd: ROOT }).flatMap((page) => [
+    ...read(page).matchAll(SNIPPET),
+  ]);
+  for (const [, path = "", text] of shown) expect(text, path).toBe(read(path));
+  expect(shown.map(([, path]) => path).sort()).toEqual(globSync("demo/embed/**/*.*", { cwd: ROOT }).sort());
+});
