@@ -80,7 +80,8 @@ export const APPS: readonly App[] = [
   {
     ...vite,
     name: "vanilla",
-    copies: { "plain/main.ts": "src/main.ts" },
+    // That of hybrid apps is checked for its types alone.
+    copies: { "plain/main.ts": "src/main.ts", "hybrid/main.ts": "src/hybrid.ts" },
     starter: viteStarter(9, "vanilla-ts"),
     check: "npx tsc",
   },
