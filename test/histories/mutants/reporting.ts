@@ -166,25 +166,6 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "other-order-shared-read",
-    says: "one read of a redemption serves all concurrent requests, also of other orders",
-    invariants: ["I6", "I8"],
-    within: 2_000,
-    plants: [
-      atService((service) => {
-        let shared: ReturnType<typeof service.readRedemption> | undefined;
-        return {
-          readRedemption(id) {
-            shared ??= service.readRedemption(id).finally(() => {
-              shared = undefined;
-            });
-            return shared;
-          },
-        };
-      }),
-    ],
-  },
-  {
     name: "forbidden-refreshes",
     says: "a 401 `forbidden` costs the token",
     invariants: ["I10"],
