@@ -1,0 +1,66 @@
+<?php
+// php -S 127.0.0.1:$PORT backend.php (PHP 8.0 or newer); the settings and routes are those of README.md.
+preg_match_all('/whsec_(\S+)/', getenv('WEBHOOK_SECRET'), $secrets);
+define('KEYS', array_map('base64_decode', $secrets[1]));
+const TOLERANCE_SECONDS = 300, TOKEN_SERVER_LIMIT_SECONDS = 10;
+// A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
+const USER = ['email' => 'member@example.com'], FIRST_ORDER = 'demo-1', PROMOTION = '4001', POINTS = 100;
+
+function ask(string $method, string $path, ?array $body, callable $show): array {
+    $answer = @file_get_contents(getenv('REWARDS_URL') . $path, false, stream_context_create(['http' => [
+        'method' => $method, 'ignore_errors' => true, 'timeout' => TOKEN_SERVER_LIMIT_SECONDS,
+        'header' => ['Authorization: Bearer ' . getenv('SITE_KEY'), 'Content-Type: application/json'],
+        'content' => $body === null ? '' : json_encode($body),
+    ]]));
+    if ($answer === false) return [502, ''];
+    $status = (int) explode(' ', $http_response_header[0])[1];
+    if ($status >= 300) return [$status === 404 ? 404 : 502, $answer];
+    return [200, json_encode($show(json_decode($answer, true)['data']))];
+}
+
+function is_genuine(string $body): bool {
+    [$id, $time, $given] = array_map(fn($name) => $_SERVER["HTTP_WEBHOOK_$name"] ?? '', ['ID', 'TIMESTAMP', 'SIGNATURE']);
+    if (!ctype_digit($time) || abs(time() - (int) $time) > TOLERANCE_SECONDS) return false;
+    foreach (KEYS as $key) {
+        $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
+        foreach (explode(' ', $given) as $signature) if (hash_equals($expected, $signature)) return true;
+    }
+    return false;
+}
+
+// What is booked, by order, in a file, because PHP forgets all between two requests. A real site keeps it in its database, and
+// books sequence and points in one transaction. Points follow the newest state: a delivery that comes twice, or after a newer
+// one, changes nothing.
+function booked(array $event = []): array {
+    $file = fopen(sys_get_temp_dir() . '/booked-' . getenv('PORT') . '.json', 'c+');
+    flock($file, LOCK_EX);
+    $booked = json_decode(stream_get_contents($file), true) ?? [];
+    ['order_id' => $order, 'sequence' => $sequence, 'state' => $state] = $event + ['order_id' => '', 'sequence' => 0, 'state' => ''];
+    if ($sequence > ($booked[$order]['sequence'] ?? 0)) {
+        $booked[$order] = ['sequence' => $sequence, 'points' => $state === 'redeemed' ? POINTS : 0];
+        rewind($file);
+        fwrite($file, json_encode($booked)) && ftruncate($file, ftell($file));
+    }
+    return $booked;
+}
+
+function answer(string $route, string $body): array {
+    if (preg_match('~^POST /reward-session(?:\?order=([\w.-]{1,64}))?$~D', $route, $found)) {
+        $order = ['order_id' => $found[1] ?? FIRST_ORDER, 'promotion_id' => PROMOTION, 'user' => USER];
+        return ask('POST', '/v1/sessions', $order, fn($data) => ['session_token' => $data['session_token']]);
+    }
+    if (preg_match('~^GET /orders/([\w.-]{1,64})$~D', $route, $found)) {
+        $points = booked()[$found[1]]['points'] ?? 0;
+        return ask('GET', "/v1/orders/$found[1]", null, fn($data) => ['order_id' => $found[1], 'state' => $data['state'], 'points' => $points]);
+    }
+    if ($route !== 'POST /webhooks') return [404, ''];
+    if (!is_genuine($body)) return [400, ''];
+    booked(json_decode($body, true)['data']);
+    return [204, ''];
+}
+
+[$status, $text] = answer("$_SERVER[REQUEST_METHOD] $_SERVER[REQUEST_URI]", file_get_contents('php://input'));
+http_response_code($status);
+header('Content-Type: application/json');
+header('Cache-Control: no-store');
+echo $text;

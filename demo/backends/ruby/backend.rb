@@ -1,0 +1,58 @@
+# ruby backend.rb (Ruby 3.0 or newer); the settings and routes are those of README.md.
+require "json"
+require "net/http"
+require "openssl"
+require "socket"
+
+PORT, REWARDS_URL, SITE_KEY = ENV.values_at("PORT", "REWARDS_URL", "SITE_KEY")
+KEYS = ENV["WEBHOOK_SECRET"].scan(/whsec_(\S+)/).map { |(key)| key.unpack1("m") }
+TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_SECONDS = 300, 10
+# A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
+USER, FIRST_ORDER, PROMOTION, POINTS = { email: "member@example.com" }, "demo-1", "4001", 100
+
+# What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
+BOOKED, LOCK = Hash.new({ sequence: 0, points: 0 }), Mutex.new
+
+def ask(request, body = nil)
+  request["Authorization"], request["Content-Type"], request.body = "Bearer #{SITE_KEY}", "application/json", body&.to_json
+  limits = { open_timeout: TOKEN_SERVER_LIMIT_SECONDS, read_timeout: TOKEN_SERVER_LIMIT_SECONDS }
+  answer = Net::HTTP.start(request.uri.host, request.uri.port, use_ssl: request.uri.scheme == "https", **limits) { |http| http.request(request) }
+  return [answer.code == "404" ? 404 : 502, answer.body] unless answer.is_a?(Net::HTTPSuccess)
+  [200, yield(JSON.parse(answer.body)["data"]).to_json]
+end
+
+def genuine?(headers, body)
+  id, time, given = headers.values_at("webhook-id", "webhook-timestamp", "webhook-signature")
+  return false unless time&.match?(/\A\d+\z/) && (Time.now.to_i - time.to_i).abs <= TOLERANCE_SECONDS
+  expected = KEYS.map { |key| "v1," + [OpenSSL::HMAC.digest("SHA256", key, "#{id}.#{time}." + body)].pack("m0") }
+  expected.product(given.to_s.split(" ")).any? { |one, other| OpenSSL.secure_compare(one, other) }
+end
+
+# Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+def book(event)
+  order, sequence, state = event.values_at("order_id", "sequence", "state")
+  LOCK.synchronize { BOOKED[order] = { sequence: sequence, points: state == "redeemed" ? POINTS : 0 } if sequence.to_i > BOOKED[order][:sequence] }
+end
+
+def answer(route, headers, body)
+  case route
+  when %r{\APOST /reward-session(?:\?order=([\w.-]{1,64}))?\z}
+    order = { order_id: $1 || FIRST_ORDER, promotion_id: PROMOTION, user: USER }
+    ask(Net::HTTP::Post.new(URI("#{REWARDS_URL}/v1/sessions")), order) { |data| data.slice("session_token") }
+  when %r{\AGET /orders/([\w.-]{1,64})\z}
+    id, points = $1, BOOKED[$1][:points]
+    ask(Net::HTTP::Get.new(URI("#{REWARDS_URL}/v1/orders/#{id}"))) { |data| { order_id: id, state: data["state"], points: points } }
+  when "POST /webhooks"
+    genuine?(headers, body) ? [204, book(JSON.parse(body)["data"]) && ""] : [400, ""]
+  else [404, ""]
+  end
+end
+
+# Ruby has no HTTP server of its own any more: this is the least that serves. Rails and Sinatra call the same `answer`.
+TCPServer.open("127.0.0.1", PORT.to_i) { |server| loop { Thread.new(server.accept.binmode) { |client|
+  method, target = client.gets.split
+  headers = client.each_line.take_while { |line| line != "\r\n" }.to_h { |line| line.chomp.split(/:\s*/, 2).then { |name, value| [name.downcase, value] } }
+  status, text = begin answer("#{method} #{target}", headers, client.read(headers["content-length"].to_i)) rescue [502, ""] end
+  client << "HTTP/1.1 #{status} \r\nContent-Type: application/json\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n" << text
+  client.close
+} } }
