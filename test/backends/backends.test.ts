@@ -1,0 +1,269 @@
+/**
+ * The backends of `demo/backends/`: each whose language is on this machine runs against the token server, and gives the same
+ * answers to the same requests. Deliveries are signed by the reference library of Standard Webhooks.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { childEnv } from "../support/child-env.ts";
+import { freePort } from "../support/free-port.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { findProgram } from "../support/programs.ts";
+import { until } from "../support/until.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../demo/backends");
+const FOLDER = mkdtempSync(join(tmpdir(), "backends-"));
+const LINES = 60;
+const ORIGIN = "https://site.example";
+const SITE_KEY = "site-key-of-the-backends-0123456789abcdef";
+const secret = (text: string): string => `whsec_${Buffer.from(text).toString("base64")}`;
+const [NEW, OLD, FOREIGN] = ["new-secret-of-the-site-0001", "old-secret-of-the-site", "somebody-else-s"].map(secret);
+/** Ends with a space, which must not become a secret without characters. */
+const SECRETS = `${NEW} ${OLD} `;
+const SKU = "PIXELBARN-50";
+
+interface Backend {
+  readonly name: string;
+  readonly file: string;
+  readonly programs: readonly string[];
+  readonly build?: (file: string) => readonly string[];
+  readonly run: (file: string, port: number) => readonly string[];
+}
+const BACKENDS: readonly Backend[] = [
+  { name: "Node", file: "node/backend.mjs", programs: [], run: (file) => [process.execPath, file] },
+  { name: "PHP", file: "php/backend.php", programs: ["php"], run: (file, port) => ["php", "-S", `127.0.0.1:${port}`, file] },
+  { name: "Python", file: "python/backend.py", programs: ["python3"], run: (file) => ["python3", file] },
+  { name: "Java", file: "java/Backend.java", programs: ["java", "javac"], run: (file) => ["java", file] },
+  {
+    name: "Go",
+    file: "go/main.go",
+    programs: ["go"],
+    build: (file) => ["go", "build", "-o", join(FOLDER, "go-backend"), file],
+    run: () => [join(FOLDER, "go-backend")],
+  },
+  { name: "Ruby", file: "ruby/backend.rb", programs: ["ruby"], run: (file) => ["ruby", file] },
+  {
+    name: "C#",
+    file: "csharp/Program.cs",
+    programs: ["mcs", "mono"],
+    build: (file) => [
+      "mcs",
+      `-out:${join(FOLDER, "backend.exe")}`,
+      "-r:System.Net.Http,System.Runtime.Serialization,System.Xml.Linq",
+      file,
+    ],
+    run: () => ["mono", join(FOLDER, "backend.exe")],
+  },
+];
+
+let server: RunningServer;
+beforeAll(async () => {
+  const SITES = JSON.stringify([{ id: "site", key: SITE_KEY, origins: [ORIGIN] }]);
+  server = await startServer({ PORT: "0", DATABASE_URL: "memory:", SITES });
+});
+afterAll(async () => {
+  await server.kill("SIGTERM");
+  rmSync(FOLDER, { recursive: true });
+});
+
+/** What a redeemed order's page does. */
+async function redeem(token: string): Promise<string> {
+  const post = async (action: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${server.url}/v1/order/${action}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, origin: ORIGIN, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return ((await answer.json()) as { data: Record<string, unknown> }).data;
+  };
+  const { attempt } = await post("book", { sku: SKU });
+  return String((await post("redeem", { attempt, sku: SKU })).state);
+}
+
+let ids = 0;
+/** A body as no serializer writes it again: its number, its letter and its spaces would change. */
+const bodyOf = (order: string, sequence: number, state: string): string =>
+  `{ "type": "order.${state}", "timestamp": "2026-01-01T00:00:00Z", "data": {"metadata":{"order_id":"another","state":"x"},` +
+  `"event_id":"e-${ids}","sequence":${sequence},"order_id":"${order}", "state":"${state}","value":{"amount": 1.0,"note":"é \\u00e9 \\"}"} } }`;
+
+interface Delivery {
+  readonly secrets?: readonly string[];
+  /** Seconds since it was signed. */
+  readonly age?: number;
+  /** What another has made of it on its way. */
+  readonly change?: (headers: Record<string, string>, body: string) => string;
+}
+
+describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
+  const missing = programs.filter((program) => findProgram("", [program]) === undefined);
+  if (missing.length > 0) {
+    process.stderr.write(`\n*** ${missing.join(", ")} not here: the backend in ${name} was not run.\n`);
+    it.skip(`the backend in ${name} was not run: no ${missing.join(", ")}`, () => {});
+    return;
+  }
+  const path = join(ROOT, file);
+  const key = name.replace("#", "sharp").toLowerCase();
+  let url: string;
+  let stop: () => Promise<unknown>;
+
+  beforeAll(async () => {
+    const [builder, ...options] = build?.(path) ?? [];
+    if (builder) {
+      const { status, stderr, stdout } = spawnSync(builder, options, { encoding: "utf8" });
+      if (status !== 0) throw new Error(`${stdout}${stderr}`);
+    }
+    const port = await freePort();
+    const settings = { PORT: `${port}`, REWARDS_URL: server.url, SITE_KEY, WEBHOOK_SECRET: SECRETS, TMPDIR: FOLDER };
+    const [program = "", ...args] = run(path, port);
+    const child = spawn(program, args, { env: childEnv(settings), stdio: ["ignore", "ignore", "pipe"] });
+    let errors = "";
+    child.stderr.on("data", (chunk) => (errors += chunk));
+    const ended = once(child, "exit");
+    stop = () => (child.kill("SIGKILL"), ended);
+    url = `http://127.0.0.1:${port}`;
+    const isUp = async (): Promise<boolean> => {
+      if (child.exitCode !== null) throw new Error(`${name} ended: ${errors}`);
+      return fetch(url).then(
+        () => true,
+        () => false,
+      );
+    };
+    await until(isUp, `${name} answers`);
+  });
+  afterAll(() => stop?.());
+
+  const points = async (order: string): Promise<unknown> =>
+    ((await (await fetch(`${url}/orders/${order}`)).json()) as { points: unknown }).points;
+  async function open(order: string): Promise<string> {
+    const answer = await fetch(`${url}/reward-session?order=${order}`, { method: "POST" });
+    return ((await answer.json()) as { session_token: string }).session_token;
+  }
+  async function deliver(body: string, { secrets = [NEW ?? ""], age = 0, change }: Delivery = {}) {
+    const time = new Date(Date.now() - age * 1000);
+    const id = `msg-${++ids}`;
+    const headers: Record<string, string> = {
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
+      "webhook-signature": secrets.map((each) => new Webhook(each).sign(id, time, body)).join(" "),
+    };
+    const sent = change?.(headers, body) ?? body;
+    return (await fetch(`${url}/webhooks`, { method: "POST", headers, body: sent })).status;
+  }
+
+  it(`is shorter than ${LINES} lines`, () => {
+    expect(readFileSync(path, "utf8").trimEnd().split("\n").length).toBeLessThan(LINES);
+  });
+
+  it("opens a session with which a page redeems, and tells the order's state", async () => {
+    const order = `${key}-redeemed`;
+    const first = await fetch(`${url}/reward-session?order=${order}`, { method: "POST" });
+    expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(first.headers.get("content-type")).toMatch(/^application\/json/);
+    const text = await first.text();
+    expect(text).toMatch(/^\{"session_token":"[\w-]+"\}$/);
+    expect(await (await fetch(`${url}/orders/${order}`)).text()).toBe(
+      `{"order_id":"${order}","state":"open","points":0}`,
+    );
+    expect(await redeem(JSON.parse(text).session_token)).toBe("redeemed");
+    expect(await deliver(bodyOf(order, 2, "redeemed"))).toBe(204);
+    expect(await (await fetch(`${url}/orders/${order}`)).text()).toBe(
+      `{"order_id":"${order}","state":"redeemed","points":100}`,
+    );
+  });
+
+  it("passes a refusal of the token server on", async () => {
+    const unknown = await fetch(`${url}/orders/${key}-unknown`);
+    expect([unknown.status, ((await unknown.json()) as { code: string }).code]).toEqual([404, "order_not_found"]);
+    const cannot = await fetch(`${url}/reward-session?order=a%2Fb`, { method: "POST" });
+    expect([cannot.status, (await fetch(`${url}/elsewhere`)).status]).toEqual([404, 404]);
+  });
+
+  it.each<[string, number, Delivery]>([
+    ["is signed", 204, {}],
+    ["is signed with the old secret of a rotation", 204, { secrets: [OLD ?? ""] }],
+    ["has two signatures, the second of them right", 204, { secrets: [FOREIGN ?? "", NEW ?? ""] }],
+    ["is not yet five minutes old", 204, { age: 290 }],
+    ["is older than five minutes", 400, { age: 310 }],
+    ["comes from more than five minutes ahead", 400, { age: -310 }],
+    ["is signed with another secret", 400, { secrets: [FOREIGN ?? ""] }],
+    ["has another body", 400, { change: (_, body) => body.replace("redeemed", "refunded") }],
+    ["was parsed and written again", 400, { change: (_, body) => JSON.stringify(JSON.parse(body)) }],
+    ["has another id", 400, { change: (headers, body) => (Object.assign(headers, { "webhook-id": "other" }), body) }],
+    [
+      "has a newer time than was signed",
+      400,
+      {
+        age: 310,
+        change: (headers, body) => {
+          headers["webhook-timestamp"] = String(Math.floor(Date.now() / 1000));
+          return body;
+        },
+      },
+    ],
+    [
+      "is signed with a secret without characters",
+      400,
+      { secrets: [], change: signedBy(new Webhook(Buffer.alloc(0), { format: "raw" }), "v1") },
+    ],
+    ["has a signature of another version", 400, { secrets: [], change: signedBy(new Webhook(NEW ?? ""), "v2") }],
+    ...["", "v1,", "v1,é", "\u00ff"].map((signature): [string, number, Delivery] => [
+      `has the signature ${JSON.stringify(signature)}`,
+      400,
+      { change: (headers, body) => ((headers["webhook-signature"] = Buffer.from(signature).toString("latin1")), body) },
+    ]),
+    ...["webhook-id", "webhook-timestamp", "webhook-signature"].map((header): [string, number, Delivery] => [
+      `has no ${header}`,
+      400,
+      { change: (headers, body) => (delete headers[header], body) },
+    ]),
+    ["has a time that is none", 400, { secrets: [], change: timed("soon") }],
+    ["has a time without characters", 400, { secrets: [], change: timed("") }],
+  ])("a delivery that %s is answered %2$i", async (_, status, delivery) => {
+    const order = `${key}-${++ids}`;
+    await open(order);
+    expect(await deliver(bodyOf(order, 1, "redeemed"), delivery)).toBe(status);
+    expect(await points(order)).toBe(status === 204 ? 100 : 0);
+  });
+
+  it("books once, also when deliveries come twice and out of order", async () => {
+    const order = `${key}-shuffled`;
+    await open(order);
+    const [booked, redeemed, refunded] = ["booked", "redeemed", "refunded"].map((state, at) => bodyOf(order, at + 1, state));
+    const after: unknown[] = [];
+    for (const body of [redeemed, booked, redeemed, refunded, redeemed, refunded]) {
+      expect(await deliver(body ?? "")).toBe(204);
+      after.push(await points(order));
+    }
+    expect(after).toEqual([100, 100, 100, 0, 0, 0]);
+    expect(await points(`${key}-redeemed`)).toBe(100);
+  });
+
+  it("answers an event of no order, such as a test", async () => {
+    expect(await deliver('{"type":"webhook.test","timestamp":"2026-01-01T00:00:00Z","data":{"event_id":"e"}}')).toBe(204);
+  });
+});
+
+function signedBy(webhook: Webhook, version: string): Delivery["change"] {
+  return (headers, body) => {
+    const time = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    const signature = webhook.sign(headers["webhook-id"] ?? "", time, body);
+    headers["webhook-signature"] = signature.replace("v1", version);
+    return body;
+  };
+}
+
+/** Signed by the site's secret over a time that the library would not write. */
+function timed(time: string): Delivery["change"] {
+  return (headers, body) => {
+    const signer = new Webhook(NEW ?? "");
+    const at = { getTime: () => Number.NaN } as Date;
+    void at;
+    headers["webhook-timestamp"] = time;
+    headers["webhook-signature"] = signer.sign(headers["webhook-id"] ?? "", new Date(), body);
+    return body;
+  };
+}
