@@ -1,7 +1,18 @@
-// Mono: mcs -r:System.Net.Http,System.Runtime.Serialization,System.Xml.Linq Program.cs && mono Program.exe
+// Mono: mcs -r:System.Net.Http,System.Runtime.Serialization,System.Xml,System.Xml.Linq Program.cs && mono Program.exe
 // .NET 10 or newer: dotnet run Program.cs. The settings and routes are those of README.md.
-using System; using System.Collections.Concurrent; using System.IO; using System.Linq; using System.Net; using System.Net.Http; using System.Runtime.Serialization.Json;
-using System.Security.Cryptography; using System.Text; using System.Text.RegularExpressions; using System.Threading.Tasks; using System.Xml; using System.Xml.Linq;
+using System;
+using System.Collections.Concurrent;
+using System.IO;
+using System.Linq;
+using System.Net;
+using System.Net.Http;
+using System.Runtime.Serialization.Json;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+using System.Xml;
+using System.Xml.Linq;
 
 static class Program {
   static string Setting(string name) => Environment.GetEnvironmentVariable(name) ?? "";
@@ -22,8 +33,7 @@ static class Program {
     if (body != null) request.Content = new StringContent(body, Encoding.UTF8, "application/json");
     var answer = await TokenServer.SendAsync(request);
     var bytes = await answer.Content.ReadAsByteArrayAsync();
-    if (!answer.IsSuccessStatusCode) return (answer.StatusCode == HttpStatusCode.NotFound ? 404 : 502, Encoding.UTF8.GetString(bytes));
-    return (200, show(Data(bytes)));
+    return answer.IsSuccessStatusCode ? (200, show(Data(bytes))) : (502, Encoding.UTF8.GetString(bytes));
   }
 
   static bool IsGenuine(Func<string, string> header, byte[] body) {

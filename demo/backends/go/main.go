@@ -1,29 +1,49 @@
 // go run main.go (Go 1.18 or newer); the settings and routes are those of README.md.
 package main
 
-import ("crypto/hmac"; "crypto/sha256"; "encoding/base64"; "encoding/json"; "fmt"; "io"; "net/http"; "os"; "regexp"; "strconv"; "strings"; "sync"; "time")
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
 
 const toleranceSeconds, tokenServerLimit = 300, 10 * time.Second
+
 // A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
 const email, firstOrder, promotion, cost = "member@example.com", "demo-1", "4001", 100
 
 type event struct {
-	OrderID string `json:"order_id"`; SessionToken string `json:"session_token"`; State string; Sequence, points int
+	OrderID      string `json:"order_id"`
+	SessionToken string `json:"session_token"`
+	State        string
+	Sequence, points int
 }
 
-var rewardsURL, siteKey, secrets = os.Getenv("REWARDS_URL"), os.Getenv("SITE_KEY"), regexp.MustCompile(`whsec_(\S+)`).FindAllStringSubmatch(os.Getenv("WEBHOOK_SECRET"), -1)
-var session, order = regexp.MustCompile(`^POST /reward-session(?:\?order=([\w.-]{1,64}))?$`), regexp.MustCompile(`^GET /orders/([\w.-]{1,64})$`)
+var secrets = regexp.MustCompile(`whsec_(\S+)`).FindAllStringSubmatch(os.Getenv("WEBHOOK_SECRET"), -1)
+var session = regexp.MustCompile(`^POST /reward-session(?:\?order=([\w.-]{1,64}))?$`)
+var order = regexp.MustCompile(`^GET /orders/([\w.-]{1,64})$`)
+
 // What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
-var booked, lock = map[string]event{}, &sync.Mutex{}
+var booked, lock = map[string]event{}, sync.Mutex{}
 
 func ask(method, path, body string, show func(event) string) (int, string) {
-	request, _ := http.NewRequest(method, rewardsURL+path, strings.NewReader(body))
-	request.Header = http.Header{"Authorization": {"Bearer " + siteKey}, "Content-Type": {"application/json"}}
+	request, _ := http.NewRequest(method, os.Getenv("REWARDS_URL")+path, strings.NewReader(body))
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("SITE_KEY"))
+	request.Header.Set("Content-Type", "application/json")
 	answer, err := (&http.Client{Timeout: tokenServerLimit}).Do(request)
 	if err != nil { return 502, "" }
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(answer.Body)
-	if answer.StatusCode == 404 { return 404, string(text) }
 	if answer.StatusCode >= 300 { return 502, string(text) }
 	return 200, show(data(text))
 }
@@ -40,8 +60,7 @@ func isGenuine(headers http.Header, body []byte) bool {
 	age := time.Now().Unix() - seconds
 	if err != nil || age > toleranceSeconds || age < -toleranceSeconds { return false }
 	for _, secret := range secrets {
-		key, err := base64.StdEncoding.DecodeString(secret[1])
-		if err != nil { continue }
+		key, _ := base64.StdEncoding.DecodeString(secret[1])
 		mac := hmac.New(sha256.New, key)
 		fmt.Fprintf(mac, "%s.%s.%s", id, sent, body)
 		expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
@@ -52,22 +71,23 @@ func isGenuine(headers http.Header, body []byte) bool {
 
 // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
 func book(next event) {
-	lock.Lock(); defer lock.Unlock()
-	if next.Sequence <= booked[next.OrderID].Sequence { return }
+	lock.Lock()
+	defer lock.Unlock()
 	if next.State == "redeemed" { next.points = cost }
-	booked[next.OrderID] = next
+	if next.Sequence > booked[next.OrderID].Sequence { booked[next.OrderID] = next }
 }
 
 func answer(route string, headers http.Header, body []byte) (int, string) {
 	if found := session.FindStringSubmatch(route); found != nil {
 		if found[1] == "" { found[1] = firstOrder }
-		return ask("POST", "/v1/sessions", fmt.Sprintf(`{"order_id":"%s","promotion_id":"%s","user":{"email":"%s"}}`, found[1], promotion, email),
-			func(data event) string { return fmt.Sprintf(`{"session_token":"%s"}`, data.SessionToken) })
+		wanted := fmt.Sprintf(`{"order_id":"%s","promotion_id":"%s","user":{"email":"%s"}}`, found[1], promotion, email)
+		return ask("POST", "/v1/sessions", wanted, func(is event) string { return fmt.Sprintf(`{"session_token":"%s"}`, is.SessionToken) })
 	}
 	if found := order.FindStringSubmatch(route); found != nil {
-		lock.Lock(); points := booked[found[1]].points; lock.Unlock()
-		return ask("GET", "/v1/orders/"+found[1], "", func(data event) string {
-			return fmt.Sprintf(`{"order_id":"%s","state":"%s","points":%d}`, found[1], data.State, points)
+		return ask("GET", "/v1/orders/"+found[1], "", func(is event) string {
+			lock.Lock()
+			defer lock.Unlock()
+			return fmt.Sprintf(`{"order_id":"%s","state":"%s","points":%d}`, found[1], is.State, booked[found[1]].points)
 		})
 	}
 	if route != "POST /webhooks" { return 404, "" }
@@ -80,7 +100,8 @@ func main() {
 	http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), http.HandlerFunc(func(out http.ResponseWriter, in *http.Request) {
 		body, _ := io.ReadAll(in.Body)
 		status, text := answer(in.Method+" "+in.RequestURI, in.Header, body)
-		out.Header().Set("Content-Type", "application/json"); out.Header().Set("Cache-Control", "no-store")
+		out.Header().Set("Content-Type", "application/json")
+		out.Header().Set("Cache-Control", "no-store")
 		out.WriteHeader(status)
 		io.WriteString(out, text)
 	}))

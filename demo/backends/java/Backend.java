@@ -13,10 +13,9 @@ import static java.nio.charset.StandardCharsets.*;
 
 public class Backend {
   static final Map<String, String> SETTINGS = System.getenv();
-  static final int TOLERANCE_SECONDS = 300, TOKEN_SERVER_LIMIT_SECONDS = 10;
+  static final int TOLERANCE_SECONDS = 300, TOKEN_SERVER_LIMIT_SECONDS = 10, POINTS = 100;
   // A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
   static final String EMAIL = "member@example.com", FIRST_ORDER = "demo-1", PROMOTION = "4001";
-  static final int POINTS = 100;
   record Booked(long sequence, int points) {}
   record Answer(int status, String text) {}
   // What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
@@ -27,15 +26,14 @@ public class Backend {
       .headers("Authorization", "Bearer " + SETTINGS.get("SITE_KEY"), "Content-Type", "application/json")
       .timeout(java.time.Duration.ofSeconds(TOKEN_SERVER_LIMIT_SECONDS)).build();
     var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() >= 300) return new Answer(answer.statusCode() == 404 ? 404 : 502, answer.body());
-    return new Answer(200, show.apply(members(answer.body())));
+    return answer.statusCode() < 300 ? new Answer(200, show.apply(members(answer.body()))) : new Answer(502, answer.body());
   }
 
   // Java has no JSON of its own: this has an object's strings and numbers by their path, such as "/data/state".
   static Map<String, String> members(String json) {
     var found = new HashMap<String, String>();
     var path = new ArrayDeque<>(List.of(""));
-    var key = "";
+    String key = "";
     var token = Pattern.compile("\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"(\\s*:)?|[^\\s,:\"{}\\[\\]]+|[{}\\[\\]]").matcher(json);
     while (token.find()) {
       if (token.group(2) != null) key = "/" + token.group(1);

@@ -5,8 +5,7 @@ import { buffer } from "node:stream/consumers";
 
 const { PORT, REWARDS_URL, SITE_KEY, WEBHOOK_SECRET = "" } = process.env;
 const KEYS = [...WEBHOOK_SECRET.matchAll(/whsec_(\S+)/g)].map(([, key]) => Buffer.from(key, "base64"));
-const TOLERANCE_SECONDS = 300;
-const TOKEN_SERVER_LIMIT_MS = 10_000;
+const [TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_MS] = [300, 10_000];
 // A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
 const USER = { email: "member@example.com" };
 const [FIRST_ORDER, PROMOTION, POINTS] = ["demo-1", "4001", 100];
@@ -19,8 +18,7 @@ async function ask(method, path, body, show) {
   const signal = AbortSignal.timeout(TOKEN_SERVER_LIMIT_MS);
   const answer = await fetch(REWARDS_URL + path, { method, headers, body, signal });
   const text = await answer.text();
-  if (!answer.ok) return [answer.status === 404 ? 404 : 502, text];
-  return [200, JSON.stringify(show(JSON.parse(text).data))];
+  return answer.ok ? [200, JSON.stringify(show(JSON.parse(text).data))] : [502, text];
 }
 
 function isGenuine(headers, body) {

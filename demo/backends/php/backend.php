@@ -1,6 +1,6 @@
 <?php
 // php -S 127.0.0.1:$PORT backend.php (PHP 8.0 or newer); the settings and routes are those of README.md.
-preg_match_all('/whsec_(\S+)/', getenv('WEBHOOK_SECRET'), $secrets);
+preg_match_all('/whsec_(\S+)/', (string) getenv('WEBHOOK_SECRET'), $secrets);
 define('KEYS', array_map('base64_decode', $secrets[1]));
 const TOLERANCE_SECONDS = 300, TOKEN_SERVER_LIMIT_SECONDS = 10;
 // A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
@@ -14,8 +14,7 @@ function ask(string $method, string $path, ?array $body, callable $show): array 
     ]]));
     if ($answer === false) return [502, ''];
     $status = (int) explode(' ', $http_response_header[0])[1];
-    if ($status >= 300) return [$status === 404 ? 404 : 502, $answer];
-    return [200, json_encode($show(json_decode($answer, true)['data']))];
+    return $status >= 300 ? [502, $answer] : [200, json_encode($show(json_decode($answer, true)['data']))];
 }
 
 function is_genuine(string $body): bool {
@@ -35,9 +34,9 @@ function booked(array $event = []): array {
     $file = fopen(sys_get_temp_dir() . '/booked-' . getenv('PORT') . '.json', 'c+');
     flock($file, LOCK_EX);
     $booked = json_decode(stream_get_contents($file), true) ?? [];
-    ['order_id' => $order, 'sequence' => $sequence, 'state' => $state] = $event + ['order_id' => '', 'sequence' => 0, 'state' => ''];
+    [$order, $sequence] = [$event['order_id'] ?? '', $event['sequence'] ?? 0];
     if ($sequence > ($booked[$order]['sequence'] ?? 0)) {
-        $booked[$order] = ['sequence' => $sequence, 'points' => $state === 'redeemed' ? POINTS : 0];
+        $booked[$order] = ['sequence' => $sequence, 'points' => $event['state'] === 'redeemed' ? POINTS : 0];
         rewind($file);
         fwrite($file, json_encode($booked)) && ftruncate($file, ftell($file));
     }
@@ -51,7 +50,8 @@ function answer(string $route, string $body): array {
     }
     if (preg_match('~^GET /orders/([\w.-]{1,64})$~D', $route, $found)) {
         $points = booked()[$found[1]]['points'] ?? 0;
-        return ask('GET', "/v1/orders/$found[1]", null, fn($data) => ['order_id' => $found[1], 'state' => $data['state'], 'points' => $points]);
+        $show = fn($data) => ['order_id' => $found[1], 'state' => $data['state'], 'points' => $points];
+        return ask('GET', "/v1/orders/$found[1]", null, $show);
     }
     if ($route !== 'POST /webhooks') return [404, ''];
     if (!is_genuine($body)) return [400, ''];

@@ -16,10 +16,9 @@ def ask(path, body, show):
     request = urllib.request.Request(REWARDS_URL + path, body and json.dumps(body).encode(), headers)
     try:
         with urllib.request.urlopen(request, timeout=TOKEN_SERVER_LIMIT_SECONDS) as answer:
-            shown = show(json.load(answer)["data"])
-        return 200, json.dumps(shown, separators=(",", ":")).encode()
+            return 200, json.dumps(show(json.load(answer)["data"]), separators=(",", ":")).encode()
     except urllib.error.HTTPError as refusal:
-        return 404 if refusal.code == 404 else 502, refusal.read()
+        return 502, refusal.read()
     except OSError:
         return 502, b""
 
@@ -48,7 +47,8 @@ class Backend(BaseHTTPRequestHandler):
             return ask("/v1/sessions", order, lambda data: {"session_token": data["session_token"]})
         if order := re.fullmatch("GET /orders/([A-Za-z0-9._-]{1,64})", route):
             points = booked.get(order[1], (0, 0))[1]
-            return ask(f"/v1/orders/{order[1]}", None, lambda data: {"order_id": order[1], "state": data["state"], "points": points})
+            show = lambda data: {"order_id": order[1], "state": data["state"], "points": points}
+            return ask(f"/v1/orders/{order[1]}", None, show)
         if route != "POST /webhooks": return 404, b""
         if not is_genuine(self.headers, body): return 400, b""
         book(json.loads(body)["data"])
@@ -57,7 +57,8 @@ class Backend(BaseHTTPRequestHandler):
     def do_POST(self):
         status, body = self.answer()
         self.send_response(status)
-        for name, value in (("Content-Type", "application/json"), ("Cache-Control", "no-store")): self.send_header(name, value)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Cache-Control", "no-store")
         self.end_headers()
         self.wfile.write(body)
 

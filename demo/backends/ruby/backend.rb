@@ -17,8 +17,7 @@ def ask(request, body = nil)
   request["Authorization"], request["Content-Type"], request.body = "Bearer #{SITE_KEY}", "application/json", body&.to_json
   limits = { open_timeout: TOKEN_SERVER_LIMIT_SECONDS, read_timeout: TOKEN_SERVER_LIMIT_SECONDS }
   answer = Net::HTTP.start(request.uri.host, request.uri.port, use_ssl: request.uri.scheme == "https", **limits) { |http| http.request(request) }
-  return [answer.code == "404" ? 404 : 502, answer.body] unless answer.is_a?(Net::HTTPSuccess)
-  [200, yield(JSON.parse(answer.body)["data"]).to_json]
+  answer.is_a?(Net::HTTPSuccess) ? [200, yield(JSON.parse(answer.body)["data"]).to_json] : [502, answer.body]
 end
 
 def genuine?(headers, body)
