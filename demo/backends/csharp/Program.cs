@@ -16,7 +16,8 @@ using System.Xml.Linq;
 
 static class Program {
   static string Setting(string name) => Environment.GetEnvironmentVariable(name) ?? "";
-  static readonly byte[][] Keys = Regex.Matches(Setting("WEBHOOK_SECRET"), @"whsec_(\S+)").Cast<Match>().Select(secret => Convert.FromBase64String(secret.Groups[1].Value)).ToArray();
+  static readonly byte[][] Keys = Regex.Matches(Setting("WEBHOOK_SECRET"), @"whsec_(\S+)").Cast<Match>()
+    .Select(secret => Convert.FromBase64String(secret.Groups[1].Value)).ToArray();
   static readonly HttpClient TokenServer = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
   const long ToleranceSeconds = 300;
   // A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
@@ -25,7 +26,8 @@ static class Program {
   // What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
   static readonly ConcurrentDictionary<string, (long sequence, int points)> Booked = new ConcurrentDictionary<string, (long, int)>();
 
-  static XElement Data(byte[] json) => XElement.Load(JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max)).Element("data");
+  static XElement Data(byte[] json) =>
+    XElement.Load(JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max)).Element("data");
 
   static async Task<(int, string)> Ask(HttpMethod method, string path, string body, Func<XElement, string> show) {
     var request = new HttpRequestMessage(method, Setting("REWARDS_URL") + path);
@@ -45,7 +47,8 @@ static class Program {
   }
 
   // In constant time; Mono has no CryptographicOperations.FixedTimeEquals.
-  static bool IsEqual(string one, string other) => one.Length == other.Length && one.Zip(other, (a, b) => a ^ b).Aggregate(0, (all, each) => all | each) == 0;
+  static bool IsEqual(string one, string other) =>
+    one.Length == other.Length && one.Zip(other, (a, b) => a ^ b).Aggregate(0, (all, each) => all | each) == 0;
 
   // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
   static void Book(XElement data) {
@@ -54,13 +57,17 @@ static class Program {
     Booked.AddOrUpdate((string)data.Element("order_id"), booked, (order, last) => booked.sequence > last.sequence ? booked : last);
   }
 
+  static int PointsOf(string order) => Booked.TryGetValue(order, out var booked) ? booked.points : 0;
+
   static async Task<(int, string)> Answer(string route, Func<string, string> header, byte[] body) {
     var session = Regex.Match(route, @"\APOST /reward-session(?:\?order=([A-Za-z0-9._-]{1,64}))?\z");
-    if (session.Success) return await Ask(HttpMethod.Post, "/v1/sessions", "{\"order_id\":\"" + (session.Groups[1].Success ? session.Groups[1].Value : FirstOrder) +
-      "\",\"promotion_id\":\"" + Promotion + "\",\"user\":{\"email\":\"" + Email + "\"}}", data => "{\"session_token\":\"" + (string)data.Element("session_token") + "\"}");
+    var order = session.Groups[1].Success ? session.Groups[1].Value : FirstOrder;
+    if (session.Success) return await Ask(HttpMethod.Post, "/v1/sessions",
+      "{\"order_id\":\"" + order + "\",\"promotion_id\":\"" + Promotion + "\",\"user\":{\"email\":\"" + Email + "\"}}",
+      data => "{\"session_token\":\"" + (string)data.Element("session_token") + "\"}");
     var id = Regex.Match(route, @"\AGET /orders/([A-Za-z0-9._-]{1,64})\z").Groups[1].Value;
-    var points = Booked.TryGetValue(id, out var booked) ? booked.points : 0;
-    if (id != "") return await Ask(HttpMethod.Get, "/v1/orders/" + id, null, data => "{\"order_id\":\"" + id + "\",\"state\":\"" + (string)data.Element("state") + "\",\"points\":" + points + "}");
+    if (id != "") return await Ask(HttpMethod.Get, "/v1/orders/" + id, null, data =>
+      "{\"order_id\":\"" + id + "\",\"state\":\"" + (string)data.Element("state") + "\",\"points\":" + PointsOf(id) + "}");
     if (route != "POST /webhooks") return (404, "");
     if (!IsGenuine(header, body)) return (400, "");
     Book(Data(body));
@@ -70,8 +77,9 @@ static class Program {
   static async Task Serve(HttpListenerContext context) {
     var body = new MemoryStream();
     await context.Request.InputStream.CopyToAsync(body);
+    var route = context.Request.HttpMethod + " " + context.Request.RawUrl;
     int status; string text;
-    try { (status, text) = await Answer(context.Request.HttpMethod + " " + context.Request.RawUrl, name => context.Request.Headers[name] ?? "", body.ToArray()); }
+    try { (status, text) = await Answer(route, name => context.Request.Headers[name] ?? "", body.ToArray()); }
     catch (Exception) { (status, text) = (502, ""); }
     context.Response.StatusCode = status;
     context.Response.Headers["Content-Type"] = "application/json";

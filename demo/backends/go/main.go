@@ -23,9 +23,9 @@ const toleranceSeconds, tokenServerLimit = 300, 10 * time.Second
 const email, firstOrder, promotion, cost = "member@example.com", "demo-1", "4001", 100
 
 type event struct {
-	OrderID      string `json:"order_id"`
-	SessionToken string `json:"session_token"`
-	State        string
+	OrderID          string `json:"order_id"`
+	SessionToken     string `json:"session_token"`
+	State            string
 	Sequence, points int
 }
 
@@ -41,10 +41,14 @@ func ask(method, path, body string, show func(event) string) (int, string) {
 	request.Header.Set("Authorization", "Bearer "+os.Getenv("SITE_KEY"))
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := (&http.Client{Timeout: tokenServerLimit}).Do(request)
-	if err != nil { return 502, "" }
+	if err != nil {
+		return 502, ""
+	}
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(answer.Body)
-	if answer.StatusCode >= 300 { return 502, string(text) }
+	if answer.StatusCode >= 300 {
+		return 502, string(text)
+	}
 	return 200, show(data(text))
 }
 
@@ -58,13 +62,19 @@ func isGenuine(headers http.Header, body []byte) bool {
 	id, sent, given := headers.Get("webhook-id"), headers.Get("webhook-timestamp"), headers.Get("webhook-signature")
 	seconds, err := strconv.ParseInt(sent, 10, 64)
 	age := time.Now().Unix() - seconds
-	if err != nil || age > toleranceSeconds || age < -toleranceSeconds { return false }
+	if err != nil || age > toleranceSeconds || age < -toleranceSeconds {
+		return false
+	}
 	for _, secret := range secrets {
 		key, _ := base64.StdEncoding.DecodeString(secret[1])
 		mac := hmac.New(sha256.New, key)
 		fmt.Fprintf(mac, "%s.%s.%s", id, sent, body)
 		expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-		for _, each := range strings.Split(given, " ") { if hmac.Equal([]byte(each), []byte(expected)) { return true } }
+		for _, each := range strings.Split(given, " ") {
+			if hmac.Equal([]byte(each), []byte(expected)) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -73,13 +83,19 @@ func isGenuine(headers http.Header, body []byte) bool {
 func book(next event) {
 	lock.Lock()
 	defer lock.Unlock()
-	if next.State == "redeemed" { next.points = cost }
-	if next.Sequence > booked[next.OrderID].Sequence { booked[next.OrderID] = next }
+	if next.State == "redeemed" {
+		next.points = cost
+	}
+	if next.Sequence > booked[next.OrderID].Sequence {
+		booked[next.OrderID] = next
+	}
 }
 
 func answer(route string, headers http.Header, body []byte) (int, string) {
 	if found := session.FindStringSubmatch(route); found != nil {
-		if found[1] == "" { found[1] = firstOrder }
+		if found[1] == "" {
+			found[1] = firstOrder
+		}
 		wanted := fmt.Sprintf(`{"order_id":"%s","promotion_id":"%s","user":{"email":"%s"}}`, found[1], promotion, email)
 		return ask("POST", "/v1/sessions", wanted, func(is event) string { return fmt.Sprintf(`{"session_token":"%s"}`, is.SessionToken) })
 	}
@@ -90,8 +106,12 @@ func answer(route string, headers http.Header, body []byte) (int, string) {
 			return fmt.Sprintf(`{"order_id":"%s","state":"%s","points":%d}`, found[1], is.State, booked[found[1]].points)
 		})
 	}
-	if route != "POST /webhooks" { return 404, "" }
-	if !isGenuine(headers, body) { return 400, "" }
+	if route != "POST /webhooks" {
+		return 404, ""
+	}
+	if !isGenuine(headers, body) {
+		return 400, ""
+	}
 	book(data(body))
 	return 204, ""
 }

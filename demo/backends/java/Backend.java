@@ -22,7 +22,8 @@ public class Backend {
   static final Map<String, Booked> BOOKED = new ConcurrentHashMap<>();
 
   static Answer ask(String method, String path, String body, Function<Map<String, String>, String> show) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(SETTINGS.get("REWARDS_URL") + path)).method(method, HttpRequest.BodyPublishers.ofString(body))
+    var request = HttpRequest.newBuilder(URI.create(SETTINGS.get("REWARDS_URL") + path))
+      .method(method, HttpRequest.BodyPublishers.ofString(body))
       .headers("Authorization", "Bearer " + SETTINGS.get("SITE_KEY"), "Content-Type", "application/json")
       .timeout(java.time.Duration.ofSeconds(TOKEN_SERVER_LIMIT_SECONDS)).build();
     var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
@@ -30,11 +31,13 @@ public class Backend {
   }
 
   // Java has no JSON of its own: this has an object's strings and numbers by their path, such as "/data/state".
+  static final Pattern TOKEN =
+    Pattern.compile("\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"(\\s*:)?|[^\\s,:\"{}\\[\\]]+|[{}\\[\\]]");
   static Map<String, String> members(String json) {
     var found = new HashMap<String, String>();
     var path = new ArrayDeque<>(List.of(""));
     String key = "";
-    var token = Pattern.compile("\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"(\\s*:)?|[^\\s,:\"{}\\[\\]]+|[{}\\[\\]]").matcher(json);
+    var token = TOKEN.matcher(json);
     while (token.find()) {
       if (token.group(2) != null) key = "/" + token.group(1);
       else if ("{[".contains(token.group())) { path.push(path.peek() + key); key = ""; }
@@ -45,7 +48,8 @@ public class Backend {
   }
 
   static boolean isGenuine(Headers headers, byte[] body) throws Exception {
-    String id = headers.getFirst("webhook-id"), time = headers.getFirst("webhook-timestamp"), given = headers.getFirst("webhook-signature");
+    String id = headers.getFirst("webhook-id"), time = headers.getFirst("webhook-timestamp");
+    var given = headers.getFirst("webhook-signature");
     if (given == null || time == null || !time.matches("[0-9]{1,15}")) return false;
     if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(time)) > TOLERANCE_SECONDS) return false;
     for (var secret : SETTINGS.get("WEBHOOK_SECRET").split(" ")) {
@@ -54,7 +58,7 @@ public class Backend {
       hmac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.substring("whsec_".length())), "HmacSHA256"));
       hmac.update((id + "." + time + ".").getBytes(UTF_8));
       var expected = "v1," + Base64.getEncoder().encodeToString(hmac.doFinal(body));
-      for (var signature : given.split(" ")) if (MessageDigest.isEqual(signature.getBytes(UTF_8), expected.getBytes(UTF_8))) return true;
+      for (var each : given.split(" ")) if (MessageDigest.isEqual(each.getBytes(UTF_8), expected.getBytes(UTF_8))) return true;
     }
     return false;
   }
@@ -62,17 +66,20 @@ public class Backend {
   // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
   static void book(Map<String, String> event) {
     if (!event.containsKey("/data/order_id")) return;
-    var booked = new Booked(Long.parseLong(event.get("/data/sequence")), event.get("/data/state").equals("redeemed") ? POINTS : 0);
+    var points = event.get("/data/state").equals("redeemed") ? POINTS : 0;
+    var booked = new Booked(Long.parseLong(event.get("/data/sequence")), points);
     BOOKED.merge(event.get("/data/order_id"), booked, (last, next) -> next.sequence > last.sequence ? next : last);
   }
 
   static Answer answer(String route, Headers headers, byte[] body) throws Exception {
     var session = Pattern.compile("POST /reward-session(?:\\?order=([\\w.-]{1,64}))?").matcher(route);
-    if (session.matches()) return ask("POST", "/v1/sessions", "{\"order_id\":\"%s\",\"promotion_id\":\"%s\",\"user\":{\"email\":\"%s\"}}".formatted(
-      Objects.requireNonNullElse(session.group(1), FIRST_ORDER), PROMOTION, EMAIL), found -> "{\"session_token\":\"%s\"}".formatted(found.get("/data/session_token")));
+    if (session.matches()) return ask("POST", "/v1/sessions",
+      "{\"order_id\":\"%s\",\"promotion_id\":\"%s\",\"user\":{\"email\":\"%s\"}}".formatted(
+        Objects.requireNonNullElse(session.group(1), FIRST_ORDER), PROMOTION, EMAIL),
+      found -> "{\"session_token\":\"%s\"}".formatted(found.get("/data/session_token")));
     var order = Pattern.compile("GET /orders/([\\w.-]{1,64})").matcher(route);
-    if (order.matches()) return ask("GET", "/v1/orders/" + order.group(1), "", found -> "{\"order_id\":\"%s\",\"state\":\"%s\",\"points\":%d}".formatted(
-      order.group(1), found.get("/data/state"), BOOKED.getOrDefault(order.group(1), new Booked(0, 0)).points));
+    if (order.matches()) return ask("GET", "/v1/orders/" + order.group(1), "",
+      found -> "{\"order_id\":\"%s\",\"state\":\"%s\",\"points\":%d}".formatted(order.group(1), found.get("/data/state"), BOOKED.getOrDefault(order.group(1), new Booked(0, 0)).points));
     if (!route.equals("POST /webhooks")) return new Answer(404, "");
     if (!isGenuine(headers, body)) return new Answer(400, "");
     book(members(new String(body, UTF_8)));
@@ -84,9 +91,11 @@ public class Backend {
     server.setExecutor(Executors.newCachedThreadPool());
     server.createContext("/", exchange -> {
       Answer answer;
-      try { answer = answer(exchange.getRequestMethod() + " " + exchange.getRequestURI(), exchange.getRequestHeaders(), exchange.getRequestBody().readAllBytes()); }
+      var route = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+      try { answer = answer(route, exchange.getRequestHeaders(), exchange.getRequestBody().readAllBytes()); }
       catch (Exception failure) { answer = new Answer(502, ""); }
-      exchange.getResponseHeaders().putAll(Map.of("Content-Type", List.of("application/json"), "Cache-Control", List.of("no-store")));
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.getResponseHeaders().set("Cache-Control", "no-store");
       var text = answer.text.getBytes(UTF_8);
       exchange.sendResponseHeaders(answer.status, text.length == 0 ? -1 : text.length);
       exchange.getResponseBody().write(text);

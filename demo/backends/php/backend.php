@@ -27,9 +27,9 @@ function is_genuine(string $body): bool {
     return false;
 }
 
-// What is booked, by order, in a file, because PHP forgets all between two requests. A real site keeps it in its database, and
-// books sequence and points in one transaction. Points follow the newest state: a delivery that comes twice, or after a newer
-// one, changes nothing.
+// What is booked, by order, in a file, because PHP forgets all between two requests. A real site keeps it in its database,
+// and books sequence and points in one transaction.
+// Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
 function booked(array $event = []): array {
     $file = fopen(sys_get_temp_dir() . '/booked-' . getenv('PORT') . '.json', 'c+');
     flock($file, LOCK_EX);

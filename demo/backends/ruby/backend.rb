@@ -14,9 +14,11 @@ USER, FIRST_ORDER, PROMOTION, POINTS = { email: "member@example.com" }, "demo-1"
 BOOKED, LOCK = Hash.new({ sequence: 0, points: 0 }), Mutex.new
 
 def ask(request, body = nil)
-  request["Authorization"], request["Content-Type"], request.body = "Bearer #{SITE_KEY}", "application/json", body&.to_json
-  limits = { open_timeout: TOKEN_SERVER_LIMIT_SECONDS, read_timeout: TOKEN_SERVER_LIMIT_SECONDS }
-  answer = Net::HTTP.start(request.uri.host, request.uri.port, use_ssl: request.uri.scheme == "https", **limits) { |http| http.request(request) }
+  request["Authorization"], request["Content-Type"] = "Bearer #{SITE_KEY}", "application/json"
+  request.body = body&.to_json
+  address, limit = request.uri, TOKEN_SERVER_LIMIT_SECONDS
+  options = { use_ssl: address.scheme == "https", open_timeout: limit, read_timeout: limit }
+  answer = Net::HTTP.start(address.host, address.port, **options) { |http| http.request(request) }
   answer.is_a?(Net::HTTPSuccess) ? [200, yield(JSON.parse(answer.body)["data"]).to_json] : [502, answer.body]
 end
 
@@ -30,7 +32,8 @@ end
 # Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
 def book(event)
   order, sequence, state = event.values_at("order_id", "sequence", "state")
-  LOCK.synchronize { BOOKED[order] = { sequence: sequence, points: state == "redeemed" ? POINTS : 0 } if sequence.to_i > BOOKED[order][:sequence] }
+  points = state == "redeemed" ? POINTS : 0
+  LOCK.synchronize { BOOKED[order] = { sequence: sequence, points: points } if sequence.to_i > BOOKED[order][:sequence] }
 end
 
 def answer(route, headers, body)
@@ -40,7 +43,8 @@ def answer(route, headers, body)
     ask(Net::HTTP::Post.new(URI("#{REWARDS_URL}/v1/sessions")), order) { |data| data.slice("session_token") }
   when %r{\AGET /orders/([\w.-]{1,64})\z}
     id, points = $1, BOOKED[$1][:points]
-    ask(Net::HTTP::Get.new(URI("#{REWARDS_URL}/v1/orders/#{id}"))) { |data| { order_id: id, state: data["state"], points: points } }
+    request = Net::HTTP::Get.new(URI("#{REWARDS_URL}/v1/orders/#{id}"))
+    ask(request) { |data| { order_id: id, state: data["state"], points: points } }
   when "POST /webhooks"
     genuine?(headers, body) ? [204, book(JSON.parse(body)["data"]) && ""] : [400, ""]
   else [404, ""]
@@ -48,10 +52,13 @@ def answer(route, headers, body)
 end
 
 # Ruby has no HTTP server of its own any more: this is the least that serves. Rails and Sinatra call the same `answer`.
-TCPServer.open("127.0.0.1", PORT.to_i) { |server| loop { Thread.new(server.accept.binmode) { |client|
+TCPServer.open("127.0.0.1", PORT.to_i) { |server| loop { Thread.new(server.accept.binmode) do |client|
   method, target = client.gets.split
-  headers = client.each_line.take_while { |line| line != "\r\n" }.to_h { |line| line.chomp.split(/:\s*/, 2).then { |name, value| [name.downcase, value] } }
-  status, text = begin answer("#{method} #{target}", headers, client.read(headers["content-length"].to_i)) rescue [502, ""] end
+  lines = client.each_line.take_while { |line| line != "\r\n" }
+  headers = lines.map { |line| line.chomp.split(/:\s*/, 2) }.to_h { |name, value| [name.downcase, value] }
+  body = client.read(headers["content-length"].to_i)
+  status, text = begin answer("#{method} #{target}", headers, body) rescue [502, ""] end
   client << "HTTP/1.1 #{status} \r\nContent-Type: application/json\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n" << text
+ensure
   client.close
-} } }
+end } }
