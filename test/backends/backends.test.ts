@@ -93,10 +93,10 @@ async function redeem(token: string): Promise<string> {
 }
 
 let ids = 0;
-/** A body as no serializer writes it again: its number, its letter and its spaces would change. */
+/** A body as no serializer writes it again: its number, its letter and its spaces would change. Other objects in it have members of the same names. */
 const bodyOf = (order: string, sequence: number, state: string): string =>
   `{ "type": "order.${state}", "timestamp": "2026-01-01T00:00:00Z", "data": {"metadata":{"order_id":"another","state":"x"},` +
-  `"event_id":"e-${ids}","sequence":${sequence},"order_id":"${order}", "state":"${state}","value":{"amount": 1.0,"note":"é \\u00e9 \\"}"} } }`;
+  `"event_id":"e-${ids}","sequence":${sequence},"order_id":"${order}", "state":"${state}","value":{"amount": 1.0,"order_id":"another","state":"x","note":"é \\u00e9 \\"}"} } }`;
 
 interface Sent {
   readonly headers: Record<string, string>;
