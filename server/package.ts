@@ -9,8 +9,8 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const PACKAGE = join(import.meta.dirname, "dist");
-/** The demo's pages, fonts and pictures. */
-const isPage = (path: string): boolean => !/\.(?:ts|md|json)$/.test(path);
+/** The demo's pages, fonts and pictures; people copy backends from the repository. */
+const isPage = (path: string): boolean => !/\.(?:ts|md|json)$|\bdemo\/backends$/.test(path);
 
 function run(script: string, ...args: string[]): void {
   const { status } = spawnSync(process.execPath, [join(ROOT, script), ...args], {

@@ -10,10 +10,10 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { rewardSession } from "../../demo/embed/backend.ts";
-import { createWorld, only } from "../journey/world.ts";
+import { createWorld } from "../journey/world.ts";
+import { childEnv } from "../support/child-env.ts";
 import { freePort } from "../support/free-port.ts";
-import { EMAIL, SITE_KEY } from "../support/host-page.ts";
+import { SITE_KEY } from "../support/host-page.ts";
 import { copyToPack } from "../support/release.ts";
 import { APPS, type App } from "./apps.ts";
 
@@ -36,7 +36,11 @@ const home = mkdtempSync(join(tmpdir(), "frameworks-"));
 const port = await freePort();
 const origin = `http://localhost:${port}`;
 const world = await createWorld([origin]);
-Object.assign(process.env, { REWARDS_SERVER: world.server().url, SITE_KEY });
+const backendPort = await freePort();
+const backend = spawn(process.execPath, [join(ROOT, "demo/backends/node/backend.mjs")], {
+  env: childEnv({ PORT: String(backendPort), REWARDS_URL: world.server().url, SITE_KEY }),
+  stdio: ["ignore", "ignore", "inherit"],
+});
 const env = {
   // What the machine's network needs (proxies, certificates), and nothing that npm sets for scripts of this repository.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV)/.test(name))),
@@ -155,13 +159,10 @@ async function journey(app: App, isDevelopment: boolean): Promise<string[]> {
     if (["error", "warning"].includes(message.type()))
       complaints.push(`${message.type()}: ${message.text()}`);
   });
-  const order = {
-    ...only(SKU, "PIXELBARN-10"),
-    order_id: `${app.name}-${isDevelopment ? "development" : "production"}`,
-    user: { email: EMAIL },
-  };
+  const order = `${app.name}-${isDevelopment ? "development" : "production"}`;
   await page.route(`${origin}/reward-session`, async (route) => {
-    const answer = await rewardSession(order);
+    const address = `http://127.0.0.1:${backendPort}/reward-session?order=${order}`;
+    const answer = await fetch(address, { method: "POST" });
     await route.fulfill({
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
@@ -273,6 +274,7 @@ try {
     if (!process.env.KEEP) rmSync(join(home, app.name), { recursive: true, force: true });
   }
 } finally {
+  backend.kill();
   await world.close();
   if (!process.env.KEEP) rmSync(home, { recursive: true, force: true });
 }
