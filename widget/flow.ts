@@ -17,7 +17,7 @@ import type { View } from "./views/view.ts";
 export { explain } from "./calls/reach.ts";
 export { perform } from "./calls/tasks.ts";
 export { Attendant } from "./page/attendant.ts";
-export { mayConfirm } from "./page/before-confirm.ts";
+export { confirmationOf, mayConfirm } from "./page/before-confirm.ts";
 export { newsOf } from "./state/news.ts";
 export { reduce } from "./state/reduce.ts";
 export { laterTexts } from "./texts/later.ts";

@@ -151,24 +151,25 @@ export class RedemptionController implements ReactiveController {
     const { beforeConfirm } = this.#host;
     if (event.type === "confirm" && beforeConfirm) return void this.#askFirst(beforeConfirm);
     // Whatever else the user does takes the press back.
-    this.#asking = undefined;
+    if (this.state.asking) this.send({ type: "asking" });
     this.send(event);
   };
 
   async #askFirst(beforeConfirm: BeforeConfirm): Promise<void> {
-    if (this.#asking) return;
+    const about = this.flow?.confirmationOf(this.state);
+    if (this.state.asking === about) return;
     const asking = {};
     this.#asking = asking;
-    this.send({ type: "asking", isAsking: true });
+    this.send({ type: "asking", about });
     const { screen } = this.state;
     const detail = this.#detail(screen.name === "confirming" ? { sku: screen.choice.sku } : undefined);
     const answer = await this.flow?.mayConfirm(beforeConfirm, detail);
-    const isMeant = this.#asking === asking;
+    if (this.#asking !== asking || this.state.asking !== about) return;
+    // Another tab, or another session, may have changed what stands on the screen: the press was not for that.
+    const isMeant = this.flow?.confirmationOf(this.state) === about;
     const failure = isMeant && typeof answer === "object" ? answer : undefined;
-    this.send({ type: "asking", isAsking: false, failure });
-    if (!isMeant) return;
-    this.#asking = undefined;
-    if (answer === true) this.send({ type: "confirm" });
+    this.send({ type: "asking", failure });
+    if (isMeant && answer === true) this.send({ type: "confirm" });
   }
 
   /** Every event comes through here. */

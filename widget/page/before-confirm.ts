@@ -1,7 +1,21 @@
 /** Asks the page whether a pressed confirmation may be sent. Source: contract, `beforeConfirm`. */
 import type { BeforeConfirm, RewardEventDetail } from "../events.ts";
 import type { Failure } from "../state/failure.ts";
+import type { State } from "../state/state.ts";
 import { tellOnce } from "./mistakes.ts";
+
+/** What a press of `confirm` would be for now. */
+export const confirmationOf = ({ order, screen }: State): string =>
+  JSON.stringify([
+    order?.order_id,
+    order?.attempt,
+    order?.sku,
+    order?.amount,
+    screen.name === "confirming" && screen.choice,
+  ]);
+
+/** Whether the page is being asked about what stands on the screen. */
+export const isAsking = (state: State): boolean => state.asking === confirmationOf(state);
 
 const FAILED: Failure = { code: "unreadable" };
 

@@ -90,7 +90,11 @@ function later(state: State, event: Event): State {
       if (event.isCopy) return end(state);
       return stop(state, { code: "session_invalid" }, { do: "order" }, screen);
     case "asking":
-      return { ...state, isAsking: event.isAsking || undefined, failure: event.failure };
+      return {
+        ...state,
+        asking: event.about,
+        failure: event.about ? undefined : (event.failure ?? state.failure),
+      };
     case "online":
       // A booking binds to nothing, and was asked for.
       return isOffline(state) ? act(state, { type: screen.name === "details" ? "book" : "retry" }) : state;

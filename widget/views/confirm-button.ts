@@ -3,6 +3,7 @@
  * covers them.
  */
 import { html, nothing, type TemplateResult } from "lit";
+import { isAsking } from "../page/before-confirm.ts";
 import { isSending } from "../state/selectors.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { helpView } from "./help.ts";
@@ -28,7 +29,7 @@ export const confirmActions = (
   isReady: boolean,
   other: unknown,
 ): TemplateResult => {
-  const isBusy = isSending(view.state.task) || view.state.isAsking === true;
+  const isBusy = isSending(view.state.task) || isAsking(view.state);
   const isOpen = isReady && !isBusy;
   const { isNew, failure } = view.state;
   return html`
