@@ -49,41 +49,38 @@ describe("beforeConfirm", () => {
     expect([stage.state, redeems(stage)]).to.deep.equal(["open", 0]);
   });
 
-  it("that answers after another choice came onto the screen confirms nothing, and is asked about that one", async () => {
-    const answers: ((may: boolean) => void)[] = [];
-    const stage = await mount();
-    stage.element.beforeConfirm = () => new Promise((resolve) => answers.push(resolve));
-    await stage.book();
-    await stage.press("confirm");
-    // As another tab of the same order has booked it.
-    stage.server.order = { ...stage.server.order, sku: "B", attempt: 2 };
-    document.dispatchEvent(new Event("visibilitychange"));
-    await until(() => stage.part("confirm").ariaBusy !== "true");
-    answers[0]?.(true);
-    await stage.clock.pass(1_000);
-    expect([stage.state, redeems(stage)]).to.deep.equal(["booked", 0]);
-    await stage.press("confirm");
-    expect(answers.length).to.equal(2);
-  });
-
-  it("that answers after the element was away confirms nothing, and is asked again at the next press", async () => {
-    const answers: ((may: boolean) => void)[] = [];
-    const stage = await mount();
-    stage.element.beforeConfirm = () => new Promise((resolve) => answers.push(resolve));
-    await stage.book();
-    await stage.press("confirm");
-    const { element } = stage;
-    const place = element.parentElement;
-    element.remove();
-    await stage.clock.pass(200);
-    place?.append(element);
-    await stage.shows("booked");
-    answers[0]?.(true);
-    await stage.clock.pass(1_000);
-    expect([stage.state, redeems(stage)]).to.deep.equal(["booked", 0]);
-    await stage.press("confirm");
-    expect(answers.length).to.equal(2);
-  });
+  const changes: Record<string, (stage: Stage) => Promise<void>> = {
+    "another tab of the order booked another reward": async ({ server }) => {
+      server.order = { ...server.order, sku: "B", attempt: 2 };
+      document.dispatchEvent(new Event("visibilitychange"));
+    },
+    "the page gave another order's session": async ({ server, element }) => {
+      server.order = { ...server.order, order_id: "order-2" };
+      server.sessions.add("session-2");
+      element.session = "session-2";
+    },
+    "the element was away": async ({ element, clock }) => {
+      const place = element.parentElement;
+      element.remove();
+      await clock.pass(200);
+      place?.append(element);
+    },
+  };
+  for (const [what, change] of Object.entries(changes))
+    it(`that answers after ${what} confirms nothing, and is asked again at the next press`, async () => {
+      const answers: ((may: boolean) => void)[] = [];
+      const stage = await mount();
+      stage.element.beforeConfirm = () => new Promise((resolve) => answers.push(resolve));
+      await stage.book();
+      await stage.press("confirm");
+      await change(stage);
+      await until(() => stage.state === "booked" && stage.part("confirm").ariaBusy !== "true");
+      answers[0]?.(true);
+      await stage.clock.pass(1_000);
+      expect([stage.state, redeems(stage)]).to.deep.equal(["booked", 0]);
+      await stage.press("confirm");
+      expect(answers.length).to.equal(2);
+    });
 
   for (const [what, ask] of [
     ["throws", () => Promise.reject(new Error("no"))],
