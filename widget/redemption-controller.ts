@@ -56,8 +56,6 @@ export class RedemptionController implements ReactiveController {
   #attendant: Attendant | undefined;
   #isReady = false;
   #isCopy = false;
-  /** The press of `confirm` about which the page is being asked. */
-  #asking: object | undefined;
   /** Events that wait for their rules to be loaded. */
   #waiting: Event[] = [];
 
@@ -157,14 +155,13 @@ export class RedemptionController implements ReactiveController {
 
   async #askFirst(beforeConfirm: BeforeConfirm): Promise<void> {
     const about = this.flow?.confirmationOf(this.state);
-    if (this.state.asking === about) return;
-    const asking = {};
-    this.#asking = asking;
-    this.send({ type: "asking", about });
+    if (about === undefined || this.state.asking?.about === about) return;
+    const asking = { about };
+    this.send({ type: "asking", asking });
     const { screen } = this.state;
     const detail = this.#detail(screen.name === "confirming" ? { sku: screen.choice.sku } : undefined);
     const answer = await this.flow?.mayConfirm(beforeConfirm, detail);
-    if (this.#asking !== asking || this.state.asking !== about) return;
+    if (this.state.asking !== asking) return;
     // Another tab, or another session, may have changed what stands on the screen: the press was not for that.
     const isMeant = this.flow?.confirmationOf(this.state) === about;
     const failure = isMeant && typeof answer === "object" ? answer : undefined;

@@ -15,7 +15,7 @@ export const confirmationOf = ({ order, screen }: State): string =>
   ]);
 
 /** Whether the page is being asked about what stands on the screen. */
-export const isAsking = (state: State): boolean => state.asking === confirmationOf(state);
+export const isAsking = (state: State): boolean => state.asking?.about === confirmationOf(state);
 
 const FAILED: Failure = { code: "unreadable" };
 

@@ -92,8 +92,8 @@ function later(state: State, event: Event): State {
     case "asking":
       return {
         ...state,
-        asking: event.about,
-        failure: event.about ? undefined : (event.failure ?? state.failure),
+        asking: event.asking,
+        failure: event.asking ? undefined : (event.failure ?? state.failure),
       };
     case "online":
       // A booking binds to nothing, and was asked for.

@@ -147,7 +147,7 @@ export interface State {
   /** Whether everything that is needed after the confirmation is loaded. */
   readonly prepared: boolean;
   /** What the page is asked about: whether the pressed confirmation may be sent. See page/before-confirm.ts. */
-  readonly asking?: string;
+  readonly asking?: { readonly about: string };
   /** The user's confirmation, kept until its outcome is known. */
   readonly sent?: Sending;
   /** A failure that leaves the screen in place. */
@@ -217,7 +217,7 @@ export type Event =
   /** The page gave no session within the limit, or `isCopy`: the element is a copy of one that had its session. */
   | { readonly type: "unset"; readonly isCopy?: boolean }
   /** The page's own `beforeConfirm` is being asked, or has answered. */
-  | { readonly type: "asking"; readonly about?: string; readonly failure?: Failure }
+  | { readonly type: "asking"; readonly asking?: State["asking"]; readonly failure?: Failure }
   /** The browser has a connection again. */
   | { readonly type: "online" }
   /** A press of the pointer on a confirm button that was not visible. */
