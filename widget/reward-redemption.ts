@@ -213,7 +213,7 @@ export class RewardRedemption extends LitElement {
         ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
         ${shown ?? loadingView(view, language === "en")}
       </div>
-      <div class="unseen" role="status" lang=${language}>${flow?.announcementOf(view)}</div>
+      <div class="unseen" role="status" lang=${language} translate="no">${flow?.announcementOf(view)}</div>
     `;
   }
 

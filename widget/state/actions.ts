@@ -79,8 +79,9 @@ const isPicking = ({ screen, task }: State): boolean =>
 /** The digits of Arabic and Persian keyboards. In both, the last four bits are the digit. */
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** A currency's sign or its three letters, before or after the number. */
-const CURRENCY = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})$/gu;
+/** A currency's sign, its usual letters (kr, zł, Rp, R, 円) or its code. "25k" and "25 mil" are other numbers. */
+const SIGN = "(?:\\p{Lu}{0,3}\\p{Sc}|\\p{L}{2}\\.?|\\p{Lu}{3}|[R円元원])";
+const CURRENCY = new RegExp(`^${SIGN}\\s*(?=\\d)|(?<=\\d)\\s*${SIGN}$`, "gu");
 
 /**
  * The whole number that the user typed, also with thousands separators: any language's, because the page shows them
@@ -94,7 +95,7 @@ export function typedAmount(text: string): string {
     .trim()
     .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(CURRENCY, "")
-    .replace(/^(\d+)[.,٫]00$/, "$1");
+    .replace(/^(\d+)[.,٫](?:00|-)$/, "$1");
   return /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
 }
 

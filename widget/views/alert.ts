@@ -1,6 +1,6 @@
 /** A failure in words: what happened, what is certain, what to do. */
 import { html, nothing, type TemplateResult } from "lit";
-import { referenceOf } from "../calls/problem-members.ts";
+import { closedOf, referenceOf } from "../calls/problem-members.ts";
 import { assuranceOf } from "../state/assurance.ts";
 import type { Failure } from "../state/failure.ts";
 import { hasEnded } from "../state/selectors.ts";
@@ -28,8 +28,10 @@ export function alertView(
   if (!failure) return hasEnded(state) ? endedView(view) : nothing;
   const assurance = assuranceOf(state.order, state.sent !== undefined, failure);
   const reference = referenceOf(failure) ?? state.order?.reference;
+  const closed = closedOf(failure);
   return html`
     <div part="alert" role="alert" class="alert" tabindex="-1">
+      ${closed ? html`<p class="name">${t(`promotion_${closed.reason}_title`)}</p>` : nothing}
       ${failure.about ? html`<p class="name">${lineView(view, failure.about)}</p>` : unseenName ? html`<p class="unseen">${lineView(view, unseenName)}</p>` : nothing}
       <p>${joinSentences(locale, failureText(view, failure), assurance && t(assurance))}</p>
       ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
