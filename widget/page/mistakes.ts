@@ -27,6 +27,8 @@ export function mistakeOf({ screen, failure }: State, page: Page): string | unde
   const { code } = (screen.name === "problem" ? screen.failure : failure) ?? {};
   if (code === "origin_not_allowed")
     return `${server} does not serve pages of ${origin}. Add "${origin}" to "origins" of this session's site in the server's setting SITES.`;
+  if (code && !/^https?:/.test(server))
+    return `"${server}" is no address of a token server. Write it with its scheme into "server": "https://rewards.example".`;
   if (code !== "session_invalid") return undefined;
   return page.hasSession
     ? `${server} does not know this session. Open it with POST /v1/sessions of this server, or name in the attribute "server" the one that opened it.`

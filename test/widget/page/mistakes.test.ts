@@ -35,6 +35,12 @@ describe("a mistake of the page", () => {
       {},
       /rewards\.example.*Add "https:\/\/shop\.example" to "origins".*SITES/,
     ],
+    [
+      "a server without a scheme",
+      problem("offline"),
+      { server: "localhost:4000" },
+      /"localhost:4000".*scheme/,
+    ],
     ["an origin refused later", on({ name: "open" }, "origin_not_allowed"), {}, /origins/],
     ["a getSession that throws", ended, { hasGetSession: true, hasThrown: true }, /getSession failed/],
     ["a getSession that gives none", ended, { hasGetSession: true }, /getSession gave no new session/],
