@@ -271,7 +271,7 @@ const SITES_EXPECTED = {
   key: `a key of at least ${KEY_MIN_CHARS} characters`,
   keys: `keys of at least ${KEY_MIN_CHARS} characters`,
   // They are compared byte for byte with what browsers send, so a path or a trailing slash would never match.
-  origins: "exact origins (scheme, host, port; no path or trailing slash)",
+  origins: "a list of exact origins (scheme, host, port; no path or trailing slash)",
   promotions: "promotion ids",
   client_id: "a client id",
 } as const;
@@ -298,16 +298,23 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   return sites;
 }
 
+/** The names of members that may be quoted: shorter than a key that stands at the wrong place. */
+const MEMBER = /^[a-z_]{1,20}$/i;
+
 /** The expected form at the first issue. Only a refused origin is quoted: any other value may be a key. */
+
 function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   const [index, member] = issue?.path ?? [];
   if (typeof index !== "number") return "a JSON array of sites";
-  if (issue?.code === "unrecognized_keys") return `only known members in the site at position ${index}`;
+  if (issue?.code === "unrecognized_keys") {
+    const named = issue.keys.filter((key) => MEMBER.test(key)).map((key) => `; "${key}" is none`);
+    return `only known members in the site at position ${index}${named.join("")}`;
+  }
   const known = typeof member === "string" && Object.hasOwn(SITES_EXPECTED, member);
   const expected = known
     ? SITES_EXPECTED[member as keyof typeof SITES_EXPECTED]
     : 'exactly one of "key" and "keys"';
-  const isRefused = member === "origins" && typeof issue?.input === "string";
+  const isRefused = issue?.path.length === 3 && typeof issue.input === "string" && member === "origins";
   const not = isRefused ? `, not ${JSON.stringify(issue.input)}` : "";
   return `${expected} in the site at position ${index}${not}`;
 }

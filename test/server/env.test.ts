@@ -89,6 +89,14 @@ describe("settings have defaults", () => {
   });
 
   it.each([
+    [{ origin: "https://shop.example" }, /"origin" is none/],
+    [{ [KEY]: "a key at the wrong place" }, /only known members in the site at position 0$/],
+    [{ origins: "https://shop.example" }, /a list of exact origins.*position 0$/],
+  ])("%j is refused with what was meant", (change, said) => {
+    expect(refusal({ ...real, SITES: JSON.stringify([{ ...site, ...change }]) })).toMatch(said);
+  });
+
+  it.each([
     ["file:./x.db", "./x.db"],
     ["file:/var/x.db", "/var/x.db"],
     ["file:///var/x.db", "/var/x.db"],

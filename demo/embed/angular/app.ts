@@ -19,6 +19,7 @@ export class App {
 
   protected readonly getSession: RewardRedemption["getSession"] = async () => {
     const answer = await fetch("/reward-session", { method: "POST" });
+    if (!answer.ok) throw new Error(`the backend answered ${answer.status}`);
     const { session_token }: { session_token: string } = await answer.json();
     return session_token;
   };

@@ -1,5 +1,6 @@
 const getSession = async () => {
   const answer = await fetch("/reward-session", { method: "POST" });
+  if (!answer.ok) throw new Error(`the backend answered ${answer.status}`);
   return (await answer.json()).session_token;
 };
 

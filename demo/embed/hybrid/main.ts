@@ -8,6 +8,7 @@ reward.server = "https://rewards.example";
 reward.getSession = async () => {
   const headers = { authorization: `Bearer ${await signIn()}` };
   const answer = await fetch("https://shop.example/reward-session", { method: "POST", headers });
+  if (!answer.ok) throw new Error(`the backend answered ${answer.status}`);
   const { session_token }: { session_token: string } = await answer.json();
   return session_token;
 };

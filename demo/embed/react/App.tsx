@@ -3,6 +3,7 @@ import { RewardRedemption } from "reward-redemption/react";
 
 async function getSession() {
   const answer = await fetch("/reward-session", { method: "POST" });
+  if (!answer.ok) throw new Error(`the backend answered ${answer.status}`);
   const { session_token }: { session_token: string } = await answer.json();
   return session_token;
 }
