@@ -85,6 +85,7 @@ function pinsOf(request: SessionRequest): Pins {
           },
         }
       : null,
+    metadata: request.metadata ? Object.fromEntries(Object.entries(request.metadata).sort()) : null,
   };
 }
 
@@ -111,6 +112,7 @@ const PINNED = {
   amount: "amount",
   max_amount: "max_amount",
   customization: "customization",
+  metadata: "metadata",
 } as const satisfies Record<keyof Pins, string>;
 
 /** Names the members but no values of the order: the address may be forgotten, and is then compared as a digest. */

@@ -7,6 +7,7 @@
 export * from "./wire/catalog.ts";
 export * from "./wire/choice.ts";
 export * from "./wire/codes.ts";
+export * from "./wire/event.ts";
 export * from "./wire/opening.ts";
 export * from "./wire/order.ts";
 export * from "./wire/paging.ts";

@@ -3,7 +3,7 @@
  * neither touches the other's part: requests write `wanted`, the order's worker writes `known`. All times are epoch ms by the clock
  * of the database. docs/redemption.md tells the story.
  */
-import type { Delivery } from "../../shared/wire.ts";
+import type { Delivery, OrderState } from "../../shared/wire.ts";
 
 /** The values that the first session pins to the order; every later session must have the same. */
 export interface Pins {
@@ -19,6 +19,8 @@ export interface Pins {
   readonly customization: {
     readonly pdf: { readonly message?: string; readonly sender_name?: string };
   } | null;
+  /** The site's own notes, which come back in its orders and events; sorted by name. */
+  readonly metadata: Readonly<Record<string, string>> | null;
 }
 
 /** The kept data of a forgotten user: enough to recognise the address and texts, too little to learn them. */
@@ -215,6 +217,31 @@ export interface Known {
 /** Why an order is on the operator's list. */
 export type Attention = Stop | "codes_unreadable" | "debited_hold";
 
+/** What the site's events last told of an order. */
+export interface Told {
+  /** Of the last event; 0 before the first. */
+  readonly sequence: number;
+  /** Null before the first event. */
+  readonly state: OrderState | null;
+  readonly attempt: number | null;
+  readonly attention: Attention | null;
+  /** When the present choice was booked, and what became of it: epoch ms. */
+  readonly booked_at: number | null;
+  readonly redeemed_at: number | null;
+  readonly refunded_at: number | null;
+}
+
+/** Before the first event. */
+export const UNTOLD: Told = {
+  sequence: 0,
+  state: null,
+  attempt: null,
+  attention: null,
+  booked_at: null,
+  redeemed_at: null,
+  refunded_at: null,
+};
+
 export interface Order {
   readonly site: string;
   readonly order_id: string;
@@ -225,6 +252,8 @@ export interface Order {
   readonly forgotten_email: ForgottenEmail | null;
   readonly wanted: Wanted;
   readonly known: Known;
+  /** What the site was last told of the order: see server/events/event.ts. */
+  readonly told: Told;
   /** Derived from the rest whenever the row is stored (attention.ts): the operators' list is a query for it. */
   readonly attention: Attention | null;
   readonly attention_since: number | null;
@@ -316,6 +345,7 @@ export function newOrder(
       looked_up_at: null,
       look_up_since: null,
     },
+    told: UNTOLD,
     attention: null,
     attention_since: null,
     due_at: null,

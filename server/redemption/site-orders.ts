@@ -2,7 +2,7 @@
  * The requests of a site's backend and of operators on an order: view, cancel, refund, release.
  * Source: contract, "For the site's own backend" and "For operators"; interface R7 and R8.
  */
-import type { Order as OrderView } from "../../shared/wire.ts";
+import type { SiteOrder } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
@@ -10,6 +10,7 @@ import type { Heard } from "./course.ts";
 import { cancel, isBusy, isRefunded, refund } from "./decide.ts";
 import { currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
 import type { Products } from "./products.ts";
+import { forSite } from "./site-view.ts";
 import type { ViewOf } from "./view.ts";
 import type { Seen } from "./waiting.ts";
 import type { Worker } from "./worker.ts";
@@ -29,24 +30,28 @@ export class SiteOrders {
   }
 
   /** The order; if delivered, refreshed from the service. @throws ProblemError order_not_found */
-  async view(key: OrderKey): Promise<OrderView> {
-    const { worker, products, view } = this.#options;
-    return view(await products.fresh(await worker.readLookedUp(key)), null);
+  async view(key: OrderKey): Promise<SiteOrder> {
+    const { worker, products } = this.#options;
+    return this.#shown(await products.fresh(await worker.readLookedUp(key)));
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, upstream_… */
-  async cancel(key: OrderKey): Promise<OrderView> {
+  async cancel(key: OrderKey): Promise<SiteOrder> {
     const { row } = await this.#wish(key, "cancels", cancel);
     // The service did not cancel: the user was faster, or the redemption cannot be canceled.
     if (!row.order.known.canceled) throw new ProblemError("not_cancelable");
-    return this.#options.view(row, null);
+    return this.#shown(row);
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, upstream_… */
-  async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
+  async refund(key: OrderKey): Promise<{ readonly order: SiteOrder; readonly refunded: boolean }> {
     await this.#readUnredeemed(key);
     const { row } = await this.#wish(key, "refunds", refund);
-    return { order: this.#options.view(row, null), refunded: isRefunded(currentAttempt(row.order)) };
+    return { order: this.#shown(row), refunded: isRefunded(currentAttempt(row.order)) };
+  }
+
+  #shown(row: Row): SiteOrder {
+    return forSite(this.#options.view(row, null), row);
   }
 
   /** Whether something unredeemed was paid for is known only to the service. */

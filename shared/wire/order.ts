@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { codes } from "./codes.ts";
 import { field } from "./field.ts";
+import { metadata } from "./session.ts";
 import { delivery, environment, money, orderState, rewardGroup, STEPS } from "./words.ts";
 
 const promotion = z.object({
@@ -97,8 +98,19 @@ export const order = z
   .meta({ id: "Order", description: "The order as the browser of its session sees it" });
 export type Order = z.infer<typeof order>;
 
+const moment = (what: string) => field(z.iso.datetime(), what, "2026-11-22T12:00:00.000Z");
+
 /** The order for a site's backend: without members of a session, and without the browser's secrets. */
 export const siteOrder = order
+  .extend({
+    created_at: moment("When its first session opened it"),
+    updated_at: moment("When it last changed"),
+    booked_at: moment("When the present choice was booked").optional(),
+    confirmed_at: moment("When it was confirmed").optional(),
+    redeemed_at: moment("When it was known to be redeemed").optional(),
+    refunded_at: moment("When it was known to be refunded").optional(),
+    metadata: field(metadata.optional(), "The site's own notes on the order"),
+  })
   .omit({ locale: true, currency: true, support_url: true, groups: true, gift: true, codes: true, url: true })
   .meta({ id: "SiteOrder", description: "The order as its site sees it: never with codes or a link" });
 export type SiteOrder = z.infer<typeof siteOrder>;

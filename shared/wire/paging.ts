@@ -28,9 +28,11 @@ const digits = (max: number, fallback: number, description: string) =>
 const PAGE_MAX = 1_000_000;
 export const PER_PAGE = { max: 100, default: 20 } as const;
 
+export const perPage = digits(PER_PAGE.max, PER_PAGE.default, "Entries a page");
+
 export const pagingQuery = z.object({
   page: digits(PAGE_MAX, 1, "Which page, from 1; one beyond the end is empty"),
-  per_page: digits(PER_PAGE.max, PER_PAGE.default, "Entries a page"),
+  per_page: perPage,
 });
 export type PagingQuery = z.infer<typeof pagingQuery>;
 

@@ -58,6 +58,13 @@ const customization = z.strictObject({
   ),
 });
 
+const METADATA_MAX = 20;
+/** Of the site's own notes. Source: contract, "metadata". */
+export const metadata = z.record(
+  z.string().min(1).max(40),
+  field(z.string().max(400), "The site's own value; no secret", "spring"),
+);
+
 /**
  * Strict all the way down: a misspelled limit must never be taken for none. `null` is the same as leaving a member out, but for the
  * limits of the choice. Source: contract, Routes.
@@ -130,6 +137,13 @@ export const sessionRequest = z
         })
         .nullish(),
       "Headings under which the picker shows and filters rewards, in this order. Not pinned",
+    ),
+    metadata: pinned(
+      metadata
+        .refine((pairs) => Object.keys(pairs).length <= METADATA_MAX, `expected at most ${METADATA_MAX} pairs`)
+        .nullish(),
+      "The site's own notes, at most 20 pairs: they come back in its orders and events, and never reach the browser",
+      { campaign: "spring" },
     ),
     customization: field(customization.nullish(), "What is printed for the user"),
     ttl_seconds: field(
