@@ -2,6 +2,7 @@
  * The ledger: the truth for intent. One interface; each database behind it passes the same test suite. The ledger stores rows and
  * compares versions; it has no rule of redemption.
  */
+import type { EventRow } from "../events/event.ts";
 import type { Attention, Order, OrderKey, Row } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
 import { SettingError } from "../setting.ts";
@@ -15,12 +16,12 @@ export interface Ledger {
    */
   createOrder(order: Order, session?: SessionRow): Promise<boolean>;
   /**
-   * Replaces the row if its version still is `order.version` and its lease allows it, and stores version + 1. Durable when it
-   * resolves.
+   * Replaces the row if its version still is `order.version` and its lease allows it, and stores version + 1, and with it the events
+   * that tell of the change. Durable when it resolves.
    * @returns the stored row, or undefined if the row was changed meanwhile or the lease does not allow it
    * @throws RedemptionTaken when a redemption id of the order belongs to another attempt
    */
-  replaceOrder(order: Order, lease: LeaseChange): Promise<Row | undefined>;
+  replaceOrder(order: Order, lease: LeaseChange, events?: readonly NewEvent[]): Promise<Row | undefined>;
   /** Extends a lease that still is the caller's; without effect where it is not. */
   renewLease(key: OrderKey, name: string): Promise<void>;
   /** Notes that the ledger was lost or restored at `time` (epoch ms), unless a later time is noted. Every row shows it. */
@@ -53,6 +54,29 @@ export interface Ledger {
   rewardValues(): Promise<RewardValue[]>;
   /** Stores a reward's value in place of an earlier one. */
   storeRewardValue(value: RewardValue): Promise<void>;
+
+  /**
+   * A page of a site's events in the order in which they were stored: none ever appears before one that was read already.
+   * @returns undefined if the site has no event `after`
+   */
+  events(site: string, filter: EventFilter, limit: number): Promise<StoredEvent[] | undefined>;
+  /** Events whose webhook is due by the database's clock, the longest due first. */
+  dueEvents(site: string, limit: number): Promise<DueEvent[]>;
+  /** Notes what became of a try; `next_try_at` null: no further one. */
+  noteTry(id: string, tried: { readonly tries: number; readonly next_try_at: number | null; readonly delivered_at: number | null }): Promise<void>;
+  /** Has an event's webhook sent again, as if for the first time. False if the site has no such event. */
+  sendAgain(site: string, id: string): Promise<boolean>;
+  /** How many events of each site wait for their webhook, and since when the oldest does, epoch ms. */
+  waitingEvents(): Promise<{ readonly site: string; readonly count: number; readonly since: number }[]>;
+  /** Removes events that were stored before `time` (epoch ms), the oldest first. */
+  deleteEventsBefore(time: number, limit: number): Promise<void>;
+  /** What is known of the sites' webhooks. */
+  webhooks(): Promise<WebhookRow[]>;
+  storeWebhook(webhook: WebhookRow): Promise<void>;
+  /** Takes or keeps a lease of the instances by name, until LEASE from now. False while another holder has it. */
+  takeLease(name: string, holder: string): Promise<boolean>;
+  /** Ends all sessions of an order at `time` (wall clock, epoch ms). */
+  endSessions(key: OrderKey, time: number): Promise<void>;
 
   createSession(session: SessionRow): Promise<void>;
   readSession(hash: string): Promise<SessionRow | undefined>;
@@ -92,6 +116,36 @@ export type LeaseChange =
   | { readonly kind: "drop"; readonly name: string }
   /** Whoever works on the order, or not: the write does not concern what they know. */
   | { readonly kind: "leave" };
+
+/** An event, and when its webhook is to be sent first; null: the site has none. Epoch ms. */
+export type NewEvent = EventRow & { readonly next_try_at: number | null };
+
+export interface EventFilter {
+  /** The id of an event of the site. */
+  readonly after?: string;
+  readonly types?: readonly string[];
+  readonly undelivered?: boolean;
+}
+
+export interface StoredEvent {
+  readonly id: string;
+  readonly body: string;
+}
+
+export interface DueEvent extends StoredEvent {
+  readonly tries: number;
+}
+
+/** The standing of a site's webhook. All times epoch ms. */
+export interface WebhookRow {
+  readonly site: string;
+  /** Of its address and secrets: another entry in the settings turns it on again. */
+  readonly fingerprint: string;
+  /** Since when every try failed. */
+  readonly failing_since: number | null;
+  readonly off_since: number | null;
+  readonly off_reason: string | null;
+}
 
 /** Restricts the list of orders that need a person; absent: all. */
 export interface AttentionFilter {

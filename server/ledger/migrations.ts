@@ -109,3 +109,35 @@ export const tables = ({ text, integer, real, counter, end }: Types): string => 
   CREATE TABLE widget_versions (version ${text} PRIMARY KEY, used_at ${integer} NOT NULL, files ${text} NOT NULL) ${end};
   CREATE TABLE reward_values (sku ${text} PRIMARY KEY, amount ${real} NOT NULL, currency ${text}) ${end};
 `;
+
+/** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
+export const eventTables = (
+  { text, integer, end }: Types,
+  { position, id }: { readonly position: string; readonly id: string },
+): string => `
+  CREATE TABLE events (
+    ${position},
+    id ${text} NOT NULL ${id},
+    site ${text} NOT NULL,
+    order_id ${text} NOT NULL,
+    sequence ${integer} NOT NULL,
+    type ${text} NOT NULL,
+    time ${integer} NOT NULL,
+    body ${text} NOT NULL,
+    tries ${integer} NOT NULL DEFAULT 0,
+    next_try_at ${integer},
+    delivered_at ${integer}
+  ) ${end};
+  CREATE INDEX events_site ON events (site, position);
+  CREATE INDEX events_due ON events (site, next_try_at) WHERE next_try_at IS NOT NULL;
+  CREATE INDEX events_time ON events (time);
+  CREATE TABLE webhooks (
+    site ${text} PRIMARY KEY,
+    fingerprint ${text} NOT NULL,
+    failing_since ${integer},
+    off_since ${integer},
+    off_reason ${text}
+  ) ${end};
+  CREATE TABLE leases (name ${text} PRIMARY KEY, holder ${text} NOT NULL, until ${integer} NOT NULL) ${end};
+  CREATE INDEX sessions_order ON sessions (site, order_id);
+`;

@@ -4,27 +4,33 @@
  */
 import type { Client } from "pg";
 import { MIGRATION_TIMEOUT } from "../timing.ts";
-import { lacking, type Migrations, READ_VERSION, tables } from "./migrations.ts";
+import { eventTables, lacking, type Migrations, READ_VERSION, type Types, tables } from "./migrations.ts";
 
 export const SCHEMA = "reward_redemption";
 
 /** The table of the request limits; see http/limits.ts. */
 export const LIMITS_TABLE = "limits";
 
+const TYPES: Types = {
+  text: 'text COLLATE "C"',
+  integer: "bigint",
+  real: "double precision",
+  counter: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+  end: "",
+};
+
 export const POSTGRES_MIGRATIONS: Migrations = {
   steps: [
-    `${tables({
-      text: 'text COLLATE "C"',
-      integer: "bigint",
-      real: "double precision",
-      counter: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
-      end: "",
-    })}
+    `${tables(TYPES)}
     CREATE UNLOGGED TABLE ${LIMITS_TABLE} (
       key text COLLATE "C" PRIMARY KEY,
       points integer NOT NULL DEFAULT 0,
       expire bigint
     );`,
+    // A row is numbered after its commit: a number that is given before may become visible after a higher one.
+    `CREATE SEQUENCE event_positions;
+    ${eventTables(TYPES, { position: "stored bigint GENERATED ALWAYS AS IDENTITY, position bigint UNIQUE", id: "PRIMARY KEY" })}
+    CREATE INDEX events_fresh ON events (stored) WHERE position IS NULL;`,
   ],
   worksFrom: 1,
 };

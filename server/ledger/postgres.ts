@@ -11,10 +11,25 @@ import type { Database, Values } from "./sql-ledger.ts";
 import type { Dialect, Statement } from "./statements.ts";
 import { type Columns, readRow } from "./stored.ts";
 
+/** A number that no other application on the database locks; this one spells "events". */
+const EVENTS_LOCK = 0x6576656e7473;
+
 const POSTGRES: Dialect = {
   now: "coalesce(CAST(:now AS bigint), CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))",
   done: "EXISTS (SELECT FROM done)",
   items: (name) => `json_array_elements(CAST(:${name} AS json)) AS item (value)`,
+  // One at a time, until its commit: whoever comes next gives higher numbers, after these can be seen. What it sees as not numbered
+  // and was numbered meanwhile, it leaves out when it looks at the row again.
+  numberEvents: {
+    name: "number_events",
+    text: `
+      WITH alone AS MATERIALIZED (SELECT pg_advisory_xact_lock(${EVENTS_LOCK})),
+      fresh AS MATERIALIZED (
+        SELECT id, nextval('event_positions') AS place
+        FROM (SELECT id FROM events, alone WHERE position IS NULL ORDER BY stored) AS committed
+      )
+      UPDATE events SET position = fresh.place FROM fresh WHERE events.id = fresh.id AND events.position IS NULL`,
+  },
 };
 
 /** A statement with numbered values, `$1`, and their names in this order. */
@@ -25,7 +40,8 @@ interface Numbered {
 }
 
 function numbered({ name, text, also }: Statement): Numbered {
-  const whole = also === undefined ? text : `WITH done AS (${text}), after AS (${also}) SELECT * FROM done`;
+  const after = also?.map((each, at) => `, after_${at} AS (${each})`) ?? [];
+  const whole = also === undefined ? text : `WITH done AS (${text})${after.join("")} SELECT * FROM done`;
   const values: string[] = [];
   const number = (each: string): string => {
     if (!values.includes(each)) values.push(each);

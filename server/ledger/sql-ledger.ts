@@ -2,12 +2,15 @@
 import type { Attention, OrderKey } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
 import {
+  type DueEvent,
   type Ledger,
   LedgerUnavailable,
   type OwnedFilter,
   type OwnedRedemption,
   type RewardValue,
   type Standing,
+  type StoredEvent,
+  type WebhookRow,
 } from "./ledger.ts";
 import { type Dialect, type Statement, statementsOf } from "./statements.ts";
 import {
@@ -118,13 +121,14 @@ export function createLedger(db: Database, given?: () => number): Ledger {
         : await db.change(sql.createOrder, columnsOf(order));
       return rows.length > 0;
     },
-    async replaceOrder(order, lease) {
+    async replaceOrder(order, lease, events = []) {
       const columns = columnsOf(order);
       const name = "name" in lease ? lease.name : null;
       const { rows, repeated } = await db.change(sql.replaceOrder[lease.kind], {
         ...columns,
         version: order.version,
         claims: claimsOf(order),
+        events: JSON.stringify(events),
         name,
         ...now(),
       });
@@ -159,6 +163,39 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       db.read(sql.redemptionsOf(filter), { ...ownedBy(site, filter), offset, limit }, ownedOf),
     async countRedemptionsOf(site, filter) {
       return (await db.read(sql.countRedemptions(filter), ownedBy(site, filter), countOf))[0] ?? 0;
+    },
+    async events(site, filter, limit) {
+      if (sql.numberEvents) await db.change(sql.numberEvents, {});
+      const { after: id, types } = filter;
+      const found =
+        id === undefined
+          ? [0]
+          : await db.read(sql.eventPosition, { site, id }, ({ position }) => Number(position));
+      if (found[0] === undefined) return undefined;
+      const values = { site, position: found[0], limit, types: JSON.stringify(types?.map((type) => ({ type })) ?? []) };
+      return db.read(sql.events(filter), values, asIs<StoredEvent>);
+    },
+    dueEvents: (site, limit) => db.read(sql.dueEvents, { site, limit, ...now() }, asIs<DueEvent>),
+    async noteTry(id, tried) {
+      await db.change(sql.noteTry, { id, ...tried });
+    },
+    async sendAgain(site, id) {
+      return (await db.change(sql.sendAgain, { site, id, ...now() })).rows.length > 0;
+    },
+    waitingEvents: () =>
+      db.read(sql.waitingEvents, {}, (row) => ({ site: String(row.site), count: countOf(row), since: Number(row.since) })),
+    async deleteEventsBefore(time, limit) {
+      await db.change(sql.deleteEvents, { time: Math.floor(time), limit });
+    },
+    webhooks: () => db.read(sql.webhooks, {}, asIs<WebhookRow>),
+    async storeWebhook(webhook) {
+      await db.change(sql.storeWebhook, { ...webhook });
+    },
+    async takeLease(name, holder) {
+      return (await db.change(sql.takeLease, { name, holder, ...now() })).rows.length > 0;
+    },
+    async endSessions({ site, order_id }, time) {
+      await db.change(sql.endSessions, { site, order_id, time: Math.floor(time) });
     },
     rewardValues: () => db.read(sql.rewardValues, {}, rewardValueOf),
     async storeRewardValue({ sku, amount, currency }) {

@@ -15,6 +15,7 @@ export const SQLITE: Dialect = {
   now: ":now",
   done: "TRUE",
   items: (name) => `json_each(:${name}) AS item`,
+  numberEvents: undefined,
 };
 
 /** A statement with its values. */
@@ -134,7 +135,7 @@ export class SqliteDatabase {
     this.#db.exec("SAVEPOINT change");
     try {
       const rows = this.#run(statement.text, values);
-      if (statement.also !== undefined && rows.length > 0) this.#run(statement.also, values);
+      if (rows.length > 0) for (const also of statement.also ?? []) this.#run(also, values);
       this.#db.exec("RELEASE change");
       return { rows };
     } catch (error) {

@@ -1,10 +1,20 @@
 /** The migrations of the ledger on SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import { lacking, type Migrations, READ_VERSION, tables } from "./migrations.ts";
+import { eventTables, lacking, type Migrations, READ_VERSION, type Types, tables } from "./migrations.ts";
+
+const TYPES: Types = {
+  text: "TEXT",
+  integer: "INTEGER",
+  real: "REAL",
+  counter: "INTEGER PRIMARY KEY",
+  end: "STRICT",
+};
 
 export const SQLITE_MIGRATIONS: Migrations = {
   steps: [
-    tables({ text: "TEXT", integer: "INTEGER", real: "REAL", counter: "INTEGER PRIMARY KEY", end: "STRICT" }),
+    tables(TYPES),
+    // A file has one writer: the order of the rows is the order of the commits. No number comes again.
+    eventTables(TYPES, { position: "position INTEGER PRIMARY KEY AUTOINCREMENT", id: "UNIQUE" }),
   ],
   worksFrom: 1,
 };

@@ -5,6 +5,7 @@
 import { LEASE } from "../timing.ts";
 import {
   type AttentionFilter,
+  type EventFilter,
   type LeaseChange,
   type OwnedFilter,
   PROBE_KEY,
@@ -18,14 +19,16 @@ export interface Dialect {
   readonly done: string;
   /** The items of the JSON array in a value, as a table `item` with the column `value`. */
   items(name: string): string;
+  /** Gives committed events their place in the list; undefined where they have it from the start. */
+  readonly numberEvents: Statement | undefined;
 }
 
 export interface Statement {
   /** PostgreSQL prepares a statement under its name; one without a name is made for a request. */
   readonly name?: string;
   readonly text: string;
-  /** A second statement of the same transaction, carried out if the first one returned a row. */
-  readonly also?: string;
+  /** More statements of the same transaction, carried out if the first one returned a row. */
+  readonly also?: readonly string[];
 }
 
 /** The columns of an order beside its key and its version; see stored.ts. */
@@ -34,7 +37,7 @@ const COLUMNS = ["due_at", "attention", "attention_since", "promotion_id", "emai
 const SESSION = "hash, site, order_id, locale, currency, support_url, groups, expires_at";
 const SESSION_VALUES = ":hash, :site, :order_id, :locale, :currency, :support_url, :groups, :expires_at";
 
-export function statementsOf({ now, done, items }: Dialect) {
+export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   const recovered = `(SELECT value FROM settings WHERE key = '${RECOVERED_KEY}')`;
   /** What the database says with a row. */
   const present = `lease, lease_until, ${now} AS now, ${recovered} AS recovered_at`;
@@ -56,6 +59,14 @@ export function statementsOf({ now, done, items }: Dialect) {
         AND r.site = :site AND r.order_id = :order_id AND r.n = CAST(item.value ->> 'n' AS integer)
     ) ORDER BY CAST(item.value ->> 'n' AS integer)`;
 
+  const event = (name: string): string => `item.value ->> '${name}'`;
+  const eventNumber = (name: string): string => `CAST(${event(name)} AS bigint)`;
+  const addEvents = `
+    INSERT INTO events (id, site, order_id, sequence, type, time, body, next_try_at)
+    SELECT ${event("id")}, :site, :order_id, ${eventNumber("sequence")}, ${event("type")}, ${eventNumber("time")},
+      ${event("body")}, ${eventNumber("next_try_at")}
+    FROM ${items("events")} WHERE ${done} ORDER BY ${eventNumber("sequence")}`;
+
   const replaceOrder = (kind: LeaseChange["kind"], isAllowed: string, lease: string, until: string) => ({
     name: `replace_order_${kind}`,
     text: `
@@ -63,7 +74,7 @@ export function statementsOf({ now, done, items }: Dialect) {
         lease = ${lease}, lease_until = ${until}
       WHERE site = :site AND order_id = :order_id AND version = :version AND ${isAllowed}
       RETURNING ${present}`,
-    also: claimRedemptions,
+    also: [claimRedemptions, addEvents],
   });
   const end = `${now} + ${LEASE}`;
 
@@ -98,7 +109,7 @@ export function statementsOf({ now, done, items }: Dialect) {
     createOrderAndSession: {
       name: "create_order_and_session",
       text: createOrder,
-      also: `INSERT INTO sessions (${SESSION}) SELECT ${SESSION_VALUES} WHERE ${done} ON CONFLICT DO NOTHING`,
+      also: [`INSERT INTO sessions (${SESSION}) SELECT ${SESSION_VALUES} WHERE ${done} ON CONFLICT DO NOTHING`],
     },
     replaceOrder: {
       claim: replaceOrder("claim", isFree, ":name", end),
@@ -172,6 +183,65 @@ export function statementsOf({ now, done, items }: Dialect) {
       text: `
         INSERT INTO reward_values (sku, amount, currency) VALUES (:sku, :amount, :currency)
         ON CONFLICT (sku) DO UPDATE SET amount = excluded.amount, currency = excluded.currency`,
+    },
+    events: ({ types, undelivered }: EventFilter): Statement => ({
+      text: `
+        SELECT id, body FROM events WHERE site = :site AND position > :position
+        ${types ? `AND type IN (SELECT ${event("type")} FROM ${items("types")})` : ""}
+        ${undelivered ? "AND delivered_at IS NULL" : ""}
+        ORDER BY position LIMIT :limit`,
+    }),
+    numberEvents,
+    eventPosition: {
+      name: "event_position",
+      text: "SELECT position FROM events WHERE id = :id AND site = :site",
+    },
+    dueEvents: {
+      name: "due_events",
+      text: `
+        SELECT id, body, tries FROM events WHERE site = :site AND next_try_at <= ${now}
+        ORDER BY next_try_at, sequence LIMIT :limit`,
+    },
+    noteTry: {
+      name: "note_try",
+      text: "UPDATE events SET tries = :tries, next_try_at = :next_try_at, delivered_at = :delivered_at WHERE id = :id",
+    },
+    sendAgain: {
+      name: "send_again",
+      text: `
+        UPDATE events SET tries = 0, next_try_at = ${now}, delivered_at = NULL
+        WHERE id = :id AND site = :site RETURNING id`,
+    },
+    waitingEvents: {
+      name: "waiting_events",
+      text: "SELECT site, count(*) AS count, min(time) AS since FROM events WHERE next_try_at IS NOT NULL GROUP BY site",
+    },
+    deleteEvents: {
+      name: "delete_events",
+      text: "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE time < :time ORDER BY time LIMIT :limit)",
+    },
+    webhooks: {
+      name: "webhooks",
+      text: "SELECT site, fingerprint, failing_since, off_since, off_reason FROM webhooks",
+    },
+    storeWebhook: {
+      name: "store_webhook",
+      text: `
+        INSERT INTO webhooks (site, fingerprint, failing_since, off_since, off_reason)
+        VALUES (:site, :fingerprint, :failing_since, :off_since, :off_reason)
+        ON CONFLICT (site) DO UPDATE SET fingerprint = excluded.fingerprint, failing_since = excluded.failing_since,
+          off_since = excluded.off_since, off_reason = excluded.off_reason`,
+    },
+    takeLease: {
+      name: "take_lease",
+      text: `
+        INSERT INTO leases (name, holder, until) VALUES (:name, :holder, ${end})
+        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+        WHERE leases.holder = excluded.holder OR leases.until <= ${now} RETURNING name`,
+    },
+    endSessions: {
+      name: "end_sessions",
+      text: "UPDATE sessions SET expires_at = :time WHERE site = :site AND order_id = :order_id AND expires_at > :time",
     },
     createSession: {
       name: "create_session",

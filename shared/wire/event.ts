@@ -60,7 +60,7 @@ export const eventsQuery = z.object({
       .transform((text) => text.split(","))
       .pipe(z.array(z.enum(EVENT_TYPES)))
       .optional()
-      .meta({ override: ({ jsonSchema }) => void Object.assign(jsonSchema, { type: "string" }) }),
+      .meta({ override: ({ jsonSchema }: { jsonSchema: object }) => void Object.assign(jsonSchema, { type: "string" }) }),
     "Only these types, separated by commas",
     "order.redeemed,order.refunded",
   ),
@@ -69,7 +69,7 @@ export const eventsQuery = z.object({
       .enum(["true", "false"])
       .transform((text) => text === "true")
       .optional()
-      .meta({ override: ({ jsonSchema }) => void Object.assign(jsonSchema, { type: "boolean" }) }),
+      .meta({ override: ({ jsonSchema }: { jsonSchema: object }) => void Object.assign(jsonSchema, { type: "boolean" }) }),
     "`true`: only events that no webhook has delivered",
     true,
   ),
