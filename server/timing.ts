@@ -215,6 +215,40 @@ export const SESSIONS_KEPT_CHARS = 20_000 * SESSION_CHARS;
 export const PINS_KEPT = 2_000;
 /** How often a waiting request reads the ledger for changes of another instance. */
 export const PEER_POLL = 500;
+
+/* ── Events and webhooks ──────────────────────────────────────────────────────────────────────────── */
+
+/** How long events are kept: the contract's 30 days, and a day for the pieces in which they are removed. */
+export const EVENTS_KEPT = 31 * 24 * HOUR;
+/** Events that are removed in one round of the sender: more than a busy site makes between two of them. */
+export const EVENTS_DELETED_AT_ONCE = 1_000;
+/** A receiver that has not answered within this time has not taken the delivery. Source: contract, Webhooks. */
+export const DELIVERY_TIMEOUT = 15 * SECOND;
+/** An answer's body is not looked at. Bytes. */
+export const DELIVERY_ANSWER_MAX_BYTES = 100_000;
+/** The waits between ten tries, three days in all. Source: Standard Webhooks, "Deliverability and reliability". */
+export const DELIVERY_WAITS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const;
+/** The share by which a wait is longer at most: receivers that failed together are not asked together. */
+export const DELIVERY_JITTER = 0.2;
+/** The longest wait that a receiver may ask for. */
+export const RETRY_AFTER_MAX = 24 * HOUR;
+/** After failures only for so long a webhook is off. Source: contract, Webhooks. */
+export const WEBHOOK_OFF_AFTER = 72 * HOUR;
+/** Deliveries of one site at the same time; while its receiver fails, one. */
+export const DELIVERIES_AT_ONCE = 8;
+/** How often the sender looks for what is due; what is new wakes it. Well below LEASE, which it renews. */
+export const SENDER_EVERY = 3 * SECOND;
+
 /* ── The ledger's database ──────────────────────────────────────────────────────────────────────────────────────── */
 
 /** A database that accepts no connection within this time is down; also how long a statement waits for a connection. */

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import { tell } from "../events/event.ts";
 import { type LeaseChange, type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
@@ -26,6 +27,8 @@ export interface WorkerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly orderIdMax: number;
+  /** Which sites have a webhook, and whom to tell that one has something to send. */
+  readonly webhooks: { has(site: string): boolean; wake(site: string): void };
   /** Called after a call's answer was stored with the value of a fixed-value reward. */
   readonly learnValue: (sku: string, value: { readonly amount: number; readonly currency?: string }) => void;
 }
@@ -244,25 +247,28 @@ export class Worker {
     return this.#replace(before, order, dueAt(step, before.now), lease);
   }
 
-  /** The row as it is stored, with the members that follow from the rest. */
-  #replace(
-    { order: before, now }: Row,
-    order: Order,
-    due_at: number | null,
-    lease: LeaseChange,
-  ): Promise<Row | undefined> {
+  /** The row as it is stored, with the members that follow from the rest and the events that tell of the change. */
+  async #replace(before: Row, order: Order, due_at: number | null, lease: LeaseChange): Promise<Row | undefined> {
+    const { ledger, webhooks } = this.#options;
+    const { now } = before;
     const attention = attentionOf(order, now)?.reason ?? null;
-    const attention_since = before.attention === null ? now : before.attention_since;
-    return this.#options.ledger.replaceOrder(
-      {
-        ...order,
-        attention,
-        attention_since: attention === null ? null : attention_since,
-        due_at,
-        updated_at: now,
-      },
+    const attention_since = before.order.attention === null ? now : before.order.attention_since;
+    const changed = {
+      ...order,
+      attention,
+      attention_since: attention === null ? null : attention_since,
+      due_at,
+      updated_at: now,
+    };
+    const { order: told, events } = tell({ ...before, order: changed }, newEventId);
+    const next_try_at = webhooks.has(order.site) ? now : null;
+    const stored = await ledger.replaceOrder(
+      told,
       lease,
+      events.map((event) => ({ ...event, next_try_at })),
     );
+    if (stored && events.length > 0) webhooks.wake(order.site);
+    return stored;
   }
 
   /** Carries out a step, and keeps the lease while it takes. */
@@ -318,6 +324,8 @@ export class Worker {
     this.#running.add(running);
   }
 }
+
+const newEventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;
 
 const isWork = (step: Step): step is Work =>
   step.kind === "call" || step.kind === "ask" || step.kind === "look_up";

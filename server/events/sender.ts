@@ -1,0 +1,238 @@
+/**
+ * Sends the events of sites to their webhooks. Of all instances one sends: the holder of a lease. Each site has a queue of its own,
+ * so that a receiver that hangs delays no other. An event may be sent twice, with the same id, where its sender died.
+ * Source: contract, Webhooks; Standard Webhooks.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Site, Webhook } from "../env.ts";
+import { type Transport, TransportError } from "../fulfillment/transport.ts";
+import type { DueEvent, Ledger, WebhookRow } from "../ledger/ledger.ts";
+import { errorFields, type Log } from "../log.ts";
+import {
+  DELIVERIES_AT_ONCE,
+  DELIVERY_ANSWER_MAX_BYTES,
+  DELIVERY_TIMEOUT,
+  EVENTS_DELETED_AT_ONCE,
+  EVENTS_KEPT,
+  LEASE,
+  SENDER_EVERY,
+  WEBHOOK_OFF_AFTER,
+} from "../timing.ts";
+import { waitForNextTry } from "./retry.ts";
+import { signedHeaders } from "./signature.ts";
+
+export interface SenderOptions {
+  readonly ledger: Ledger;
+  readonly sites: readonly Site[];
+  /** To public addresses only. */
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly measure: (site: string, outcome: "delivered" | "failed") => void;
+}
+
+interface Queue {
+  readonly site: string;
+  readonly webhook: Webhook;
+  /** Ids of the events under way. */
+  readonly sending: Set<string>;
+  standing: WebhookRow;
+  /** The receiver asked to wait until then, monotonic ms. */
+  pausedUntil: number;
+  isLooking: boolean;
+  isWoken: boolean;
+}
+
+const SENDER_LEASE = "webhooks";
+
+const fingerprintOf = (webhook: Webhook): string =>
+  createHash("sha256").update(JSON.stringify([webhook.url, webhook.secrets])).digest("base64url");
+
+const onAgain = (site: string, webhook: Webhook): WebhookRow => ({
+  site,
+  fingerprint: fingerprintOf(webhook),
+  failing_since: null,
+  off_since: null,
+  off_reason: null,
+});
+
+/** What became of a delivery. */
+type Answer = { readonly status: number; readonly retryAfter?: number } | { readonly error: string };
+
+const isTaken = (answer: Answer): boolean => "status" in answer && answer.status >= 200 && answer.status < 300;
+
+export class WebhookSender {
+  readonly #options: SenderOptions;
+  readonly #queues: ReadonlyMap<string, Queue>;
+  readonly #holder = randomUUID();
+  readonly #running = new Set<Promise<void>>();
+  /** Monotonic ms; the lease is this process's until then. */
+  #leaseUntil = 0;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#queues = new Map(
+      options.sites.flatMap(({ id, webhook }) =>
+        webhook
+          ? [
+              [
+                id,
+                {
+                  site: id,
+                  webhook,
+                  sending: new Set<string>(),
+                  standing: onAgain(id, webhook),
+                  pausedUntil: 0,
+                  isLooking: false,
+                  isWoken: false,
+                },
+              ] as const,
+            ]
+          : [],
+      ),
+    );
+  }
+
+  has(site: string): boolean {
+    return this.#queues.has(site);
+  }
+
+  /** Something of the site may be due. */
+  wake(site: string): void {
+    const queue = this.#queues.get(site);
+    if (queue && this.#isSender()) this.#look(queue);
+  }
+
+  /** Runs until the signal fires; deliveries under way are waited for. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { ledger, clock, log } = this.#options;
+    while (!signal.aborted) {
+      try {
+        const now = clock.monotonic();
+        if (this.#queues.size > 0 && (await ledger.takeLease(SENDER_LEASE, this.#holder))) {
+          this.#leaseUntil = now + LEASE;
+          await this.#readStandings();
+          for (const queue of this.#queues.values()) this.#look(queue);
+        }
+        await ledger.deleteEventsBefore(clock.now() - EVENTS_KEPT, EVENTS_DELETED_AT_ONCE);
+      } catch (error) {
+        log.error("webhooks could not be looked for", errorFields(error));
+      }
+      await clock.sleep(SENDER_EVERY, signal);
+    }
+    this.#leaseUntil = 0;
+    await Promise.allSettled(this.#running);
+  }
+
+  #isSender(): boolean {
+    return this.#options.clock.monotonic() < this.#leaseUntil;
+  }
+
+  /** Another entry in the settings turns a webhook on again. */
+  async #readStandings(): Promise<void> {
+    const known = new Map((await this.#options.ledger.webhooks()).map((row) => [row.site, row]));
+    for (const queue of this.#queues.values()) {
+      const row = known.get(queue.site);
+      if (row?.fingerprint === fingerprintOf(queue.webhook)) queue.standing = row;
+      else if (row) await this.#stand(queue, onAgain(queue.site, queue.webhook));
+    }
+  }
+
+  async #stand(queue: Queue, standing: WebhookRow): Promise<void> {
+    queue.standing = standing;
+    await this.#options.ledger.storeWebhook(standing);
+  }
+
+  #look(queue: Queue): void {
+    queue.isWoken = true;
+    if (queue.isLooking) return;
+    queue.isLooking = true;
+    this.#run(async () => {
+      try {
+        while (queue.isWoken) {
+          queue.isWoken = false;
+          await this.#sendDue(queue);
+        }
+      } finally {
+        queue.isLooking = false;
+      }
+    });
+  }
+
+  async #sendDue(queue: Queue): Promise<void> {
+    const { ledger, clock } = this.#options;
+    const { sending, standing, site } = queue;
+    const free = (standing.failing_since === null ? DELIVERIES_AT_ONCE : 1) - sending.size;
+    const isResting = standing.off_since !== null || clock.monotonic() < queue.pausedUntil;
+    if (free <= 0 || isResting || !this.#isSender()) return;
+    const due = await ledger.dueEvents(site, free + sending.size);
+    for (const event of due.filter(({ id }) => !sending.has(id)).slice(0, free)) {
+      sending.add(event.id);
+      this.#run(async () => {
+        try {
+          await this.#deliver(queue, event);
+        } finally {
+          sending.delete(event.id);
+          this.#look(queue);
+        }
+      });
+    }
+  }
+
+  async #deliver(queue: Queue, { id, body, tries }: DueEvent): Promise<void> {
+    const { ledger, clock, log, random, measure } = this.#options;
+    const { site } = queue;
+    const answer = await this.send(queue.webhook, id, body);
+    const now = clock.now();
+    const tried = tries + 1;
+    if (isTaken(answer)) {
+      measure(site, "delivered");
+      await ledger.noteTry(id, { tries: tried, next_try_at: null, delivered_at: now });
+      if (queue.standing.failing_since !== null) await this.#stand(queue, onAgain(site, queue.webhook));
+      return;
+    }
+    measure(site, "failed");
+    const { status = undefined, retryAfter = 0 } = "status" in answer ? answer : {};
+    log.warn("a webhook was not delivered", { site, event_id: id, tries: tried, ...answer });
+    if (retryAfter > 0) queue.pausedUntil = clock.monotonic() + retryAfter;
+    const wait = waitForNextTry(tried, random(), retryAfter);
+    const next_try_at = wait === undefined ? null : Math.ceil(now + wait);
+    await ledger.noteTry(id, { tries: tried, next_try_at, delivered_at: null });
+    const failing_since = queue.standing.failing_since ?? now;
+    const off_reason = status === 410 ? "gone" : now - failing_since >= WEBHOOK_OFF_AFTER ? "failing" : null;
+    if (off_reason === null && queue.standing.failing_since !== null) return;
+    if (off_reason !== null) log.error("a webhook is off", { site, reason: off_reason });
+    await this.#stand(queue, { ...queue.standing, failing_since, off_since: off_reason && now, off_reason });
+  }
+
+  /** One delivery. Redirects are not followed, and any status but 2xx is a failure. */
+  async send(webhook: Webhook, id: string, body: string): Promise<Answer> {
+    const { transport, clock } = this.#options;
+    try {
+      const { status, headers } = await transport({
+        method: "POST",
+        url: webhook.url,
+        headers: signedHeaders(id, body, clock.now(), webhook.secrets),
+        body,
+        timeoutMs: DELIVERY_TIMEOUT,
+        maxBytes: DELIVERY_ANSWER_MAX_BYTES,
+      });
+      const seconds = Number(headers["retry-after"]);
+      return { status, ...(seconds > 0 && { retryAfter: seconds * 1000 }) };
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      // The whole of a long answer is not wanted: its head says enough.
+      return error.status === undefined ? { error: error.reason } : { status: error.status };
+    }
+  }
+
+  #run(work: () => Promise<void>): void {
+    const running = work()
+      .catch((error) => this.#options.log.error("a webhook could not be worked on", errorFields(error)))
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+}
