@@ -9,6 +9,7 @@ import type { BudgetWatch } from "./budget/watch.ts";
 import { catalogViews } from "./catalog/views.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
+import type { WebhookSender } from "./events/sender.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
 import { hasRightKey, operatorKey, sessionToken, siteKey } from "./http/auth.ts";
@@ -34,6 +35,7 @@ import type { SiteOrders } from "./redemption/site-orders.ts";
 import { attentionRoutes } from "./routes/attention.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { BROWSER_ROUTES } from "./routes/described/browser.ts";
+import { eventRoutes } from "./routes/events.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { imageRoutes } from "./routes/images.ts";
 import { openingRoutes, tokenOfOpening } from "./routes/opening.ts";
@@ -61,6 +63,7 @@ export interface AppOptions {
   readonly catalog: Catalog;
   readonly sitePromotions: SitePromotions;
   readonly siteRedemptions: SiteRedemptions;
+  readonly webhooks: Pick<WebhookSender, "has" | "wake">;
   readonly images: Images;
   readonly environment: Environment;
   /** The address under which browsers reach the server, without a trailing slash. */
@@ -115,6 +118,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", siteRoutes({ ...options, asSite }));
   app.route("/v1", siteOrderRoutes({ ...options, asSite }));
   app.route("/v1", promotionRoutes({ ...options, asSite }));
+  app.route("/v1", eventRoutes({ ...options, asSite }));
   app.route("/v1", redemptionRoutes({ ...options, asSite }));
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
   app.route("/v1", orderRoutes(options.orders));

@@ -8,6 +8,7 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isLoopbackHost } from "../shared/links.ts";
 import type { Environment } from "../shared/wire.ts";
+import { isSecret, SECRET_FORM } from "./events/signature.ts";
 import {
   CLIENT_ID,
   CREATE_AND_REDEEM_FORMS,
@@ -52,6 +53,14 @@ export interface Site {
   /** If given, the only promotions that the site may use. */
   readonly promotions?: readonly string[];
   readonly client_id?: string;
+  readonly webhook?: Webhook;
+}
+
+/** Where a site hears of its orders. */
+export interface Webhook {
+  readonly url: string;
+  /** Every one signs. */
+  readonly secrets: readonly string[];
 }
 
 export interface FulfillmentSettings {
@@ -124,7 +133,7 @@ export function parseSettings(given: Source): Settings {
   const source = withFiles(given);
   const fulfillment = parseFulfillment(source);
   const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
-  const sites = parseSites(source.SITES, sitesSetting);
+  const sites = parseSites(source.SITES, sitesSetting, fulfillment === undefined);
   const production = source.NODE_ENV === "production";
   if (!fulfillment && production) {
     throw new SettingError(
@@ -255,6 +264,15 @@ function address(value: string, name: string, secure: boolean): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
+const webhookSchema = z
+  .strictObject({
+    url: z.string(),
+    secret: z.string().refine(isSecret).optional(),
+    secrets: z.array(z.string().refine(isSecret)).min(1).optional(),
+  })
+  .refine((webhook) => (webhook.secret === undefined) !== (webhook.secrets === undefined))
+  .transform(({ url, secret, secrets }): Webhook => ({ url, secrets: secrets ?? [secret ?? ""] }));
+
 const siteSchema = z
   .strictObject({
     id: z.string().regex(SITE_ID),
@@ -263,6 +281,7 @@ const siteSchema = z
     origins: z.array(z.string().refine(isOrigin)).min(1),
     promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
     client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
+    webhook: webhookSchema.optional(),
   })
   .refine((site) => (site.key === undefined) !== (site.keys === undefined));
 
@@ -274,9 +293,10 @@ const SITES_EXPECTED = {
   origins: "a list of exact origins (scheme, host, port; no path or trailing slash)",
   promotions: "promotion ids",
   client_id: "a client id",
+  webhook: `a webhook with "url" and one of "secret" and "secrets", each ${SECRET_FORM},`,
 } as const;
 
-function parseSites(text: string | undefined, name: SitesSetting): Site[] {
+function parseSites(text: string | undefined, name: SitesSetting, isSimulated: boolean): Site[] {
   if (text === undefined) return [];
   let json: unknown;
   try {
@@ -293,6 +313,15 @@ function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   }));
   if (new Set(sites.map((site) => site.id)).size < sites.length)
     throw new SettingError(name, "expected each id once");
+  for (const { webhook } of sites) {
+    const url = webhook && URL.parse(webhook.url);
+    const isLocal = url?.protocol === "http:" && isLoopbackHost(url.hostname) && isSimulated;
+    if (webhook && ((url?.protocol !== "https:" && !isLocal) || url?.username || url?.password))
+      throw new SettingError(
+        name,
+        "expected an https: address without user information as the url of each webhook",
+      );
+  }
   const allKeys = sites.flatMap((site) => site.keys);
   if (new Set(allKeys).size < allKeys.length) throw new SettingError(name, "expected each key once");
   return sites;

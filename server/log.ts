@@ -28,6 +28,7 @@ export interface LogFields {
   readonly address?: string;
   readonly order_id?: string;
   readonly promotion_id?: string;
+  readonly event_id?: string;
   /** A short digest of a session token: identifies the session but gives no access. */
   readonly session?: string;
   /** The origin of a refused page, as browsers spell it. */

@@ -48,6 +48,7 @@ export class Measures {
   readonly #calls: Histogram;
   readonly #rounds: Histogram;
   readonly #due: Counter;
+  readonly #deliveries: Counter;
 
   constructor({ version, environment }: Build) {
     const registers = [this.registry];
@@ -75,6 +76,11 @@ export class Measures {
       RECONCILER_BUCKETS_SECONDS,
     );
     this.#due = counter("reconciler_due_orders_total", "Orders that rounds of the reconciler found due", []);
+    this.#deliveries = counter(
+      "webhook_deliveries_total",
+      "Tries of webhooks, by site and what became of them",
+      ["site", "outcome"],
+    );
     // From the start, so that the first problem of a code is already an increase.
     for (const code of PROBLEM_CODES) this.#problems.inc({ code }, 0);
     for (const outcome of ["done", "failed"]) this.#rounds.zero({ outcome });
@@ -94,6 +100,10 @@ export class Measures {
 
   readonly call = ({ operation, outcome, milliseconds }: MeasuredCall): void => {
     this.#calls.observe({ operation, outcome }, milliseconds / 1000);
+  };
+
+  readonly delivery = (site: string, outcome: "delivered" | "failed"): void => {
+    this.#deliveries.inc({ site, outcome });
   };
 
   readonly round = ({ outcome, milliseconds, due }: MeasuredRound): void => {

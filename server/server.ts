@@ -1,6 +1,7 @@
 /** Composes the parts: ledger, fulfillment client, catalog, redemption, app. All injectable parts are options. */
 import type { Hono } from "hono";
 import type { Registry } from "prom-client";
+import { isLoopbackHost } from "../shared/links.ts";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
 import { AttentionDesk } from "./attention/desk.ts";
@@ -8,6 +9,7 @@ import { createBudgetWatch } from "./budget/watch.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { FulfillmentSettings, Settings } from "./env.ts";
+import { WebhookSender } from "./events/sender.ts";
 import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient, UpstreamError } from "./fulfillment/client.ts";
 import { CredentialStanding } from "./fulfillment/credential-standing.ts";
@@ -15,6 +17,7 @@ import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
 import type { AppEnv } from "./http/context.ts";
 import { createLimits } from "./http/limits.ts";
 import { createImages } from "./images/images.ts";
+import { isPublicAddress, publicConnector } from "./images/public-address.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { openLedger } from "./ledger/open.ts";
@@ -56,6 +59,8 @@ export interface ServerOptions {
   readonly log: Log;
   /** Default: HTTP through undici. Tests inject a simulated network. */
   readonly transport?: Transport;
+  /** Default: HTTP to public addresses; while simulated, to this machine too. */
+  readonly webhookTransport?: Transport;
   /** Default: the ledger of `settings.database`. */
   readonly ledger?: Ledger;
   /** Default: the process as such is not measured. */
@@ -162,6 +167,21 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       () => "yes",
       (error) => (error instanceof ProblemError ? "no" : "unknown"),
     );
+  const publicNetwork = undiciTransport({
+    connector: publicConnector({
+      isAllowed: (address) =>
+        isPublicAddress(address) || (environment === "simulated" && isLoopbackHost(address)),
+    }),
+  });
+  const webhooks = new WebhookSender({
+    ledger,
+    sites: settings.sites,
+    transport: options.webhookTransport ?? publicNetwork,
+    clock,
+    log,
+    random: Math.random,
+    measure: measures.delivery,
+  });
   const waiting = new Waiting(ledger, clock);
   const worker = new Worker({
     ledger,
@@ -170,6 +190,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     clock,
     log,
     orderIdMax,
+    webhooks,
     learnValue: (sku, value) => void values.learn(sku, value),
   });
   const products = new Products({ fulfillment, worker, clock });
@@ -203,6 +224,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ledgerWatch: new LedgerWatch({ ledger, clock }),
     catalog: viewCatalog,
     sitePromotions,
+    webhooks,
     siteRedemptions: createSiteRedemptions({ ledger, fulfillment, clock }),
     images,
     budgetWatch: createBudgetWatch({
@@ -238,6 +260,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         reconcile({ ledger, worker, clock, log, measure: measures.round }, stopping.signal),
         forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),
         widgetVersions.keep(stopping.signal),
+        webhooks.run(stopping.signal),
       ]);
     },
     drain() {
@@ -250,6 +273,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     async close() {
       await network.close();
+      await publicNetwork.close();
       await limits.close();
       await ledger.close();
     },

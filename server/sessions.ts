@@ -14,7 +14,7 @@ import { nameOf, newOrder, type Order, type OrderKey, type Pins } from "./redemp
 import { stateOf } from "./redemption/view.ts";
 import type { Worker } from "./redemption/worker.ts";
 import type { SessionRow } from "./session-row.ts";
-import { EMAIL_MARGIN, PINS_KEPT, SESSION_CHARS, SESSIONS_KEPT_CHARS } from "./timing.ts";
+import { EMAIL_MARGIN, PINS_KEPT, SESSION_CHARS, SESSION_READ_AGAIN, SESSIONS_KEPT_CHARS } from "./timing.ts";
 import { recognizes } from "./user-data/email-digest.ts";
 import { withUser } from "./user-data/forget.ts";
 
@@ -51,6 +51,8 @@ export interface Sessions {
   open(site: Site, request: SessionRequest): Promise<Session>;
   /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
   read(hash: string | undefined): Promise<SessionRow>;
+  /** Ends all sessions of an order: at once here, and within SESSION_READ_AGAIN on other instances. @throws ProblemError order_not_found */
+  end(key: OrderKey): Promise<void>;
   /** The limits of the choice of the session's order. @throws ProblemError order_not_found */
   choicesOf(session: SessionRow): Promise<Choices>;
   /** Forgets all kept rows: another copy of the ledger may be in place. */
@@ -142,9 +144,11 @@ export function createSessions({
   emailKept,
   readPromotion,
 }: SessionsOptions): Sessions {
-  /** By the hash of the token: a session never changes. */
+  /** By the hash of the token. A session changes only where its site ends it. */
   const kept = new LRUCache<string, SessionRow>({
     maxSize: SESSIONS_KEPT_CHARS,
+    ttl: SESSION_READ_AGAIN,
+    perf: { now: () => clock.monotonic() },
     sizeCalculation: ({ groups }) => SESSION_CHARS + (groups?.length ?? 0),
     ...AFTER_CLEAR,
     async fetchMethod(hash) {
@@ -219,6 +223,11 @@ export function createSessions({
       if (!session) throw new ProblemError("session_invalid");
       if (session.expires_at <= clock.now()) throw new ProblemError("session_expired");
       return session;
+    },
+    async end(key) {
+      if (!(await ledger.readOrder(key))) throw new ProblemError("order_not_found");
+      await ledger.endSessions(key, clock.now());
+      kept.clear();
     },
     async choicesOf({ site, order_id }) {
       const key = { site, order_id };

@@ -210,6 +210,8 @@ export const RECONCILE_BATCH = 200;
 export const SESSION_KEPT = 24 * HOUR;
 /** Sessions that a process keeps in memory: so many users at once are read from the ledger once. Fewer with headings of the picker. */
 export const SESSION_CHARS = 300;
+/** A session that a site ends on one instance is ended on the others within this time. */
+export const SESSION_READ_AGAIN = 5 * SECOND;
 export const SESSIONS_KEPT_CHARS = 20_000 * SESSION_CHARS;
 /** Orders whose limits of choice a process keeps in memory: some kilobytes each if a session names 500 SKUs. */
 export const PINS_KEPT = 2_000;
@@ -241,7 +243,7 @@ export const DELIVERY_WAITS = [
 /** The share by which a wait is longer at most: receivers that failed together are not asked together. */
 export const DELIVERY_JITTER = 0.2;
 /** The longest wait that a receiver may ask for. */
-export const RETRY_AFTER_MAX = 24 * HOUR;
+export const DELIVERY_PAUSE_MAX = 24 * HOUR;
 /** After failures only for so long a webhook is off. Source: contract, Webhooks. */
 export const WEBHOOK_OFF_AFTER = 72 * HOUR;
 /** Deliveries of one site at the same time; while its receiver fails, one. */

@@ -4,7 +4,14 @@
  * Source: contract, Webhooks; integrity I18.
  */
 import type { EventData, EventType, OrderState } from "../../shared/wire.ts";
-import { type Attempt, attemptOf, currentAttempt, type Order, type Row, type Told } from "../redemption/model.ts";
+import {
+  type Attempt,
+  attemptOf,
+  currentAttempt,
+  type Order,
+  type Row,
+  type Told,
+} from "../redemption/model.ts";
 import { stateOf } from "../redemption/view.ts";
 
 /** An event as it is stored, in the transaction of the change that it tells of. */

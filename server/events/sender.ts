@@ -49,7 +49,9 @@ interface Queue {
 const SENDER_LEASE = "webhooks";
 
 const fingerprintOf = (webhook: Webhook): string =>
-  createHash("sha256").update(JSON.stringify([webhook.url, webhook.secrets])).digest("base64url");
+  createHash("sha256")
+    .update(JSON.stringify([webhook.url, webhook.secrets]))
+    .digest("base64url");
 
 const onAgain = (site: string, webhook: Webhook): WebhookRow => ({
   site,
@@ -60,9 +62,16 @@ const onAgain = (site: string, webhook: Webhook): WebhookRow => ({
 });
 
 /** What became of a delivery. */
-type Answer = { readonly status: number; readonly retryAfter?: number } | { readonly error: string };
+interface Answer {
+  /** Absent where none came. */
+  readonly status?: number;
+  /** Milliseconds. */
+  readonly retryAfter?: number;
+  /** Why none came. */
+  readonly reason?: string;
+}
 
-const isTaken = (answer: Answer): boolean => "status" in answer && answer.status >= 200 && answer.status < 300;
+const isTaken = ({ status = 0 }: Answer): boolean => status >= 200 && status < 300;
 
 export class WebhookSender {
   readonly #options: SenderOptions;
@@ -195,8 +204,8 @@ export class WebhookSender {
       return;
     }
     measure(site, "failed");
-    const { status = undefined, retryAfter = 0 } = "status" in answer ? answer : {};
-    log.warn("a webhook was not delivered", { site, event_id: id, tries: tried, ...answer });
+    const { status = undefined, retryAfter = 0, reason = undefined } = { ...answer };
+    log.warn("a webhook was not delivered", { site, event_id: id, attempt: tried, status, reason });
     if (retryAfter > 0) queue.pausedUntil = clock.monotonic() + retryAfter;
     const wait = waitForNextTry(tried, random(), retryAfter);
     const next_try_at = wait === undefined ? null : Math.ceil(now + wait);
@@ -225,7 +234,7 @@ export class WebhookSender {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       // The whole of a long answer is not wanted: its head says enough.
-      return error.status === undefined ? { error: error.reason } : { status: error.status };
+      return error.status === undefined ? { reason: error.reason } : { status: error.status };
     }
   }
 

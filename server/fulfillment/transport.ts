@@ -40,11 +40,14 @@ export class TransportError extends Error {
   readonly reason: TransportFailure;
   /** False only if the request provably never left: no byte was written to a connection. */
   readonly sent: boolean;
+  /** Of an answer whose body was too large. */
+  readonly status: number | undefined;
 
-  constructor(reason: TransportFailure, sent: boolean, cause?: unknown) {
+  constructor(reason: TransportFailure, sent: boolean, cause?: unknown, status?: number) {
     super(`no answer: ${reason}`, { cause });
     this.reason = reason;
     this.sent = sent;
+    this.status = status;
   }
 }
 
@@ -117,7 +120,8 @@ function exchange(dispatcher: Dispatcher, request: TransportRequest): Promise<Tr
     const fail = (reason: TransportFailure, cause?: unknown): void => {
       if (failure) return;
       clearTimeout(timer);
-      failure = new TransportError(reason, controller !== undefined, cause);
+      const answered = reason === "too_large" ? status : undefined;
+      failure = new TransportError(reason, controller !== undefined, cause, answered);
       controller?.abort(failure);
       reject(failure);
     };

@@ -63,7 +63,14 @@ export interface Ledger {
   /** Events whose webhook is due by the database's clock, the longest due first. */
   dueEvents(site: string, limit: number): Promise<DueEvent[]>;
   /** Notes what became of a try; `next_try_at` null: no further one. */
-  noteTry(id: string, tried: { readonly tries: number; readonly next_try_at: number | null; readonly delivered_at: number | null }): Promise<void>;
+  noteTry(
+    id: string,
+    tried: {
+      readonly tries: number;
+      readonly next_try_at: number | null;
+      readonly delivered_at: number | null;
+    },
+  ): Promise<void>;
   /** Has an event's webhook sent again, as if for the first time. False if the site has no such event. */
   sendAgain(site: string, id: string): Promise<boolean>;
   /** How many events of each site wait for their webhook, and since when the oldest does, epoch ms. */

@@ -172,7 +172,12 @@ export function createLedger(db: Database, given?: () => number): Ledger {
           ? [0]
           : await db.read(sql.eventPosition, { site, id }, ({ position }) => Number(position));
       if (found[0] === undefined) return undefined;
-      const values = { site, position: found[0], limit, types: JSON.stringify(types?.map((type) => ({ type })) ?? []) };
+      const values = {
+        site,
+        position: found[0],
+        limit,
+        types: JSON.stringify(types?.map((type) => ({ type })) ?? []),
+      };
       return db.read(sql.events(filter), values, asIs<StoredEvent>);
     },
     dueEvents: (site, limit) => db.read(sql.dueEvents, { site, limit, ...now() }, asIs<DueEvent>),
@@ -183,7 +188,11 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       return (await db.change(sql.sendAgain, { site, id, ...now() })).rows.length > 0;
     },
     waitingEvents: () =>
-      db.read(sql.waitingEvents, {}, (row) => ({ site: String(row.site), count: countOf(row), since: Number(row.since) })),
+      db.read(sql.waitingEvents, {}, (row) => ({
+        site: String(row.site),
+        count: countOf(row),
+        since: Number(row.since),
+      })),
     async deleteEventsBefore(time, limit) {
       await db.change(sql.deleteEvents, { time: Math.floor(time), limit });
     },

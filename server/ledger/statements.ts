@@ -109,7 +109,9 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
     createOrderAndSession: {
       name: "create_order_and_session",
       text: createOrder,
-      also: [`INSERT INTO sessions (${SESSION}) SELECT ${SESSION_VALUES} WHERE ${done} ON CONFLICT DO NOTHING`],
+      also: [
+        `INSERT INTO sessions (${SESSION}) SELECT ${SESSION_VALUES} WHERE ${done} ON CONFLICT DO NOTHING`,
+      ],
     },
     replaceOrder: {
       claim: replaceOrder("claim", isFree, ":name", end),

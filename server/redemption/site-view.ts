@@ -3,7 +3,8 @@ import type { Order, SiteOrder } from "../../shared/wire.ts";
 import { currentAttempt, type Row } from "./model.ts";
 
 const written = (time: number): string => new Date(time).toISOString();
-const maybe = (time: number | null | undefined): string | undefined => (time == null ? undefined : written(time));
+const maybe = (time: number | null | undefined): string | undefined =>
+  time == null ? undefined : written(time);
 
 /** Copied member by member, so that a later member for the browser does not reach a backend's logs. */
 export function forSite(view: Order, { order }: Row): SiteOrder {

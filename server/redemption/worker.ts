@@ -248,7 +248,12 @@ export class Worker {
   }
 
   /** The row as it is stored, with the members that follow from the rest and the events that tell of the change. */
-  async #replace(before: Row, order: Order, due_at: number | null, lease: LeaseChange): Promise<Row | undefined> {
+  async #replace(
+    before: Row,
+    order: Order,
+    due_at: number | null,
+    lease: LeaseChange,
+  ): Promise<Row | undefined> {
     const { ledger, webhooks } = this.#options;
     const { now } = before;
     const attention = attentionOf(order, now)?.reason ?? null;

@@ -19,9 +19,7 @@ interface SiteOrderRoutesOptions {
 
 export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get("/orders/:order_id", asSite, async (c) =>
-    c.json({ data: await siteOrders.view(keyOf(c)) }),
-  );
+  app.get("/orders/:order_id", asSite, async (c) => c.json({ data: await siteOrders.view(keyOf(c)) }));
   app.post("/orders/:order_id/cancel", asSite, async (c) =>
     c.json({ data: await siteOrders.cancel(keyOf(c)) }),
   );

@@ -1,6 +1,6 @@
 /** Routes for a site's own backend. Source: contract, "For the site's own backend". */
 import { Hono, type MiddlewareHandler } from "hono";
-import { sessionRequest } from "../../shared/wire.ts";
+import { sessionRequest, sessionsEnd } from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
@@ -20,6 +20,12 @@ export function siteRoutes({ asSite, sessions }: SiteRoutesOptions): Hono<AppEnv
     const hash = sessionHash(session.session_token);
     if (hash !== undefined) c.set("sessionDigest", sessionDigest(hash));
     return c.json({ data: session }, 201);
+  });
+  app.post("/sessions/end", asSite, async (c) => {
+    const { order_id } = await readBody(c, sessionsEnd);
+    c.set("orderId", order_id);
+    await sessions.end({ site: c.get("site").id, order_id });
+    return c.body(null, 204);
   });
   return app;
 }

@@ -1,9 +1,9 @@
 /** What happened to an order, as its site is told. Source: contract, Webhooks and `GET /v1/events`; Standard Webhooks, "Payload". */
 import { z } from "zod";
 import { field } from "./field.ts";
+import { perPage } from "./paging.ts";
 import { metadata } from "./session.ts";
 import { delivery, money, orderState } from "./words.ts";
-import { perPage } from "./paging.ts";
 
 export const EVENT_TYPES = [
   "order.booked",
@@ -21,7 +21,11 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const TEST_EVENT = "webhook.test";
 
 const eventData = z.object({
-  event_id: field(z.string(), "Equal to the header `webhook-id`; a second delivery has the same", "evt_4f7a0c"),
+  event_id: field(
+    z.string(),
+    "Equal to the header `webhook-id`; a second delivery has the same",
+    "evt_4f7a0c",
+  ),
   sequence: field(z.int(), "Counts the events of the order: drop one that is not above the last", 2),
   order_id: field(z.string(), "The site's own id of the order", "1042"),
   delivery: field(delivery, "How the reward reaches the user", "redeem"),
@@ -60,7 +64,10 @@ export const eventsQuery = z.object({
       .transform((text) => text.split(","))
       .pipe(z.array(z.enum(EVENT_TYPES)))
       .optional()
-      .meta({ override: ({ jsonSchema }: { jsonSchema: object }) => void Object.assign(jsonSchema, { type: "string" }) }),
+      .meta({
+        override: ({ jsonSchema }: { jsonSchema: object }) =>
+          void Object.assign(jsonSchema, { type: "string" }),
+      }),
     "Only these types, separated by commas",
     "order.redeemed,order.refunded",
   ),
@@ -69,7 +76,10 @@ export const eventsQuery = z.object({
       .enum(["true", "false"])
       .transform((text) => text === "true")
       .optional()
-      .meta({ override: ({ jsonSchema }: { jsonSchema: object }) => void Object.assign(jsonSchema, { type: "boolean" }) }),
+      .meta({
+        override: ({ jsonSchema }: { jsonSchema: object }) =>
+          void Object.assign(jsonSchema, { type: "boolean" }),
+      }),
     "`true`: only events that no webhook has delivered",
     true,
   ),

@@ -140,7 +140,10 @@ export const sessionRequest = z
     ),
     metadata: pinned(
       metadata
-        .refine((pairs) => Object.keys(pairs).length <= METADATA_MAX, `expected at most ${METADATA_MAX} pairs`)
+        .refine(
+          (pairs) => Object.keys(pairs).length <= METADATA_MAX,
+          `expected at most ${METADATA_MAX} pairs`,
+        )
         .nullish(),
       "The site's own notes, at most 20 pairs: they come back in its orders and events, and never reach the browser",
       { campaign: "spring" },
@@ -177,3 +180,7 @@ export const session = z
   })
   .meta({ id: "Session", description: "A session for one browser" });
 export type Session = z.infer<typeof session>;
+
+export const sessionsEnd = z
+  .strictObject({ order_id: field(orderIdText, "The order whose sessions end", "1042") })
+  .meta({ id: "SessionsEnd", description: "Ends every session of an order" });
