@@ -34,6 +34,7 @@ const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   promotion_id: field(z.string(), "The promotion at the service", "4001"),
   sku: field(z.string(), "The reward", "GIFT-20"),
   site: field(z.string(), "The site's id", "shop"),
+  event_id: field(z.string(), "The event", "evt_4f7a0c"),
 };
 
 const headersOf = (names: readonly (keyof typeof HEADERS)[] = []) =>

@@ -39,7 +39,7 @@ const eventData = z.object({
     "Of `order.reopened`: `lapsed`, `refused`, `above_limit` or `ended`; of `order.attention`: the reason of the operators' list",
     "lapsed",
   ),
-  metadata: field(metadata.optional(), "The site's own notes on the order"),
+  metadata: field(metadata.optional(), "The site's own notes on the order", { campaign: "spring" }),
 });
 export type EventData = z.infer<typeof eventData>;
 

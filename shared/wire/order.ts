@@ -109,7 +109,7 @@ export const siteOrder = order
     confirmed_at: moment("When it was confirmed").optional(),
     redeemed_at: moment("When it was known to be redeemed").optional(),
     refunded_at: moment("When it was known to be refunded").optional(),
-    metadata: field(metadata.optional(), "The site's own notes on the order"),
+    metadata: field(metadata.optional(), "The site's own notes on the order", { campaign: "spring" }),
   })
   .omit({ locale: true, currency: true, support_url: true, groups: true, gift: true, codes: true, url: true })
   .meta({ id: "SiteOrder", description: "The order as its site sees it: never with codes or a link" });

@@ -131,6 +131,7 @@ describe("every member of every request and answer", () => {
       "skus",
       "amount",
       "max_amount",
+      "metadata",
       "customization.pdf.message",
       "customization.pdf.sender_name",
     ]);

@@ -57,6 +57,7 @@ const filling = (): ReturnType<typeof columnsOf> =>
         amount: null,
         max_amount: null,
         customization: null,
+        metadata: null,
       },
       {},
       Date.now(),

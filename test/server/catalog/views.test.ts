@@ -55,6 +55,7 @@ const pins = (own: Partial<Pins & Limited>): Pins & Limited => ({
   amount: null,
   max_amount: null,
   customization: null,
+  metadata: null,
   currency: null,
   ...own,
 });

@@ -21,6 +21,7 @@ export const PINS: Pins = {
   amount: null,
   max_amount: null,
   customization: null,
+  metadata: null,
 };
 
 export const keyOf = (order_id: string, site = "shop") => ({ site, order_id });

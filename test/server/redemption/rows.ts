@@ -47,6 +47,7 @@ export function orderOf(attempts: readonly Attempt[] = [], { pins, wanted, known
     amount: null,
     max_amount: null,
     customization: null,
+    metadata: null,
     ...pins,
   };
   const order = newOrder({ site: "shop", order_id: "o" }, all, {}, NOW);

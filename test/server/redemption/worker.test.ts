@@ -29,6 +29,7 @@ function instance(clock = new VirtualClock()) {
     log: createLog("info", clock, (line) => logs.push(line)),
     waiting: new Waiting(ledger, clock),
     orderIdMax: 64,
+    webhooks: { has: () => false, wake: () => {} },
     learnValue: () => {},
     perform: (_, step) => new Promise((answer) => steps.push({ kind: step.kind, answer })),
   });
@@ -113,6 +114,7 @@ it("a call leaves well before its lease could end, or not at all", async () => {
     log: createLog("info", clock, () => {}),
     waiting: new Waiting(ledger, clock),
     orderIdMax: 64,
+    webhooks: { has: () => false, wake: () => {} },
     learnValue: () => {},
     perform: async (_, __, leaveBy) => {
       times.push(leaveBy - clock.monotonic());

@@ -10,18 +10,26 @@ const read = (order_id: string, key = SITE_KEY) =>
   world.request(`/v1/orders/${order_id}`, { headers: { Authorization: `Bearer ${key}` } });
 
 describe("a site's order", () => {
-  it("is what the browser sees, in each state on the way to the reward", async () => {
-    const browser = await world.browser({ order_id: "o.1_a-B", skus: [SKU], max_amount: "50" });
+  it("is what the browser sees, with its times and the site's notes, on the way to the reward", async () => {
+    const notes = { metadata: { campaign: "spring" } };
+    const browser = await world.browser({ order_id: "o.1_a-B", skus: [SKU], max_amount: "50", ...notes });
+    const times: string[][] = [];
     const same = async (): Promise<unknown> => {
       const seen = await read("o.1_a-B");
-      expect([seen.status, seen.data]).toEqual([200, (await browser.get("/v1/order")).data]);
-      return seen.data.state;
+      const { created_at, updated_at, booked_at, confirmed_at, redeemed_at, metadata, ...rest } = seen.data;
+      expect([seen.status, rest]).toEqual([200, (await browser.get("/v1/order")).data]);
+      expect(metadata).toEqual({ campaign: "spring" });
+      expect(updated_at >= created_at).toBe(true);
+      const known = Object.entries({ booked_at, confirmed_at, redeemed_at }).filter(([, time]) => time);
+      times.push(known.map(([name]) => name));
+      return rest.state;
     };
     expect(await same()).toBe("open");
     await browser.post("/v1/order/book", { sku: SKU });
     expect(await same()).toBe("booked");
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     expect(await same()).toBe("redeemed");
+    expect(times).toEqual([[], ["booked_at"], ["booked_at", "confirmed_at", "redeemed_at"]]);
   });
 });
 

@@ -1,0 +1,135 @@
+/** Events and the standing of webhooks, in every ledger. */
+import { beforeEach, expect, it } from "vitest";
+import type { Ledger, NewEvent } from "../../../server/ledger/ledger.ts";
+import { LEASE } from "../../../server/timing.ts";
+import { eachLedger, type Opened } from "./each-ledger.ts";
+import { keyOf, NOW, order } from "./rows.ts";
+
+const FREE = { kind: "free" } as const;
+const SITE = "shop";
+
+const event = (order_id: string, sequence: number, change: Partial<NewEvent> = {}): NewEvent => ({
+  id: `evt_${order_id}_${sequence}`,
+  site: SITE,
+  order_id,
+  sequence,
+  type: "order.booked",
+  time: NOW,
+  body: `{"n":"é ${order_id} ${sequence}"}`,
+  next_try_at: NOW,
+  ...change,
+});
+
+eachLedger((opened: Opened) => {
+  let ledger: Ledger;
+  let other: Ledger;
+  beforeEach(() => {
+    ({ ledger, other } = opened);
+  });
+  /** Stores a change of an order with an event. */
+  const change = async (from: Ledger, order_id: string, version: number, told?: Partial<NewEvent>) =>
+    from.replaceOrder(order({ order_id, version }), FREE, [event(order_id, version, told)]);
+  const all = async (filter = {}): Promise<string[]> =>
+    ((await ledger.events(SITE, filter, 100)) ?? []).map(({ id }) => id);
+
+  it("an event is stored with its change, and not without it", async () => {
+    await ledger.createOrder(order());
+    expect(await change(ledger, "o-1", 1)).toBeDefined();
+    expect(await change(other, "o-1", 1, { id: "evt_lost" })).toBeUndefined();
+    expect(await other.events(SITE, {}, 10)).toEqual([{ id: "evt_o-1_1", body: '{"n":"é o-1 1"}' }]);
+    expect(await other.events("another", {}, 10)).toEqual([]);
+  });
+
+  it("no event appears before one that was read already, with two writers", async () => {
+    const ORDERS = 12;
+    const CHANGES = 8;
+    const names = Array.from({ length: ORDERS }, (_, at) => `o-${at}`);
+    for (const order_id of names) await ledger.createOrder(order({ order_id }));
+    let isWriting = true;
+    const write = async (order_id: string, from: Ledger): Promise<void> => {
+      for (let version = 1; version <= CHANGES; version++) await change(from, order_id, version);
+    };
+    const writing = Promise.all(names.map((name, at) => write(name, at % 2 ? ledger : other))).then(() => {
+      isWriting = false;
+    });
+    const read: string[] = [];
+    for (let isLast = false; !isLast; ) {
+      isLast = !isWriting;
+      for (let page = [""]; page.length > 0; read.push(...page)) page = await all({ after: read.at(-1) });
+    }
+    await writing;
+    expect(read).toHaveLength(ORDERS * CHANGES);
+    expect(new Set(read).size).toBe(ORDERS * CHANGES);
+    for (const name of names) {
+      const own = read.filter((id) => id.startsWith(`evt_${name}_`)).map((id) => Number(id.split("_")[2]));
+      expect(own).toEqual(Array.from({ length: CHANGES }, (_, at) => at + 1));
+    }
+  });
+
+  it("events are listed after one, by type, and undelivered", async () => {
+    await ledger.createOrder(order());
+    await change(ledger, "o-1", 1);
+    await change(ledger, "o-1", 2, { type: "order.redeemed" });
+    await change(ledger, "o-1", 3);
+    expect(await all({ after: "evt_o-1_1" })).toEqual(["evt_o-1_2", "evt_o-1_3"]);
+    expect(await all({ types: ["order.redeemed", "order.refunded"] })).toEqual(["evt_o-1_2"]);
+    await ledger.noteTry("evt_o-1_2", { tries: 1, next_try_at: null, delivered_at: NOW });
+    expect(await all({ undelivered: true })).toEqual(["evt_o-1_1", "evt_o-1_3"]);
+    expect(await ledger.events(SITE, { after: "evt_nobody" }, 10)).toBeUndefined();
+    expect(await ledger.events("another", { after: "evt_o-1_1" }, 10)).toBeUndefined();
+  });
+
+  it("an event is due until it was delivered, and again when it is wanted again", async () => {
+    await ledger.createOrder(order());
+    await change(ledger, "o-1", 1);
+    await change(ledger, "o-1", 2, { next_try_at: null });
+    const due = async () => (await other.dueEvents(SITE, 10)).map(({ id, tries }) => [id, tries]);
+    expect(await due()).toEqual([["evt_o-1_1", 0]]);
+    expect(await ledger.waitingEvents()).toEqual([{ site: SITE, count: 1, since: NOW }]);
+    await ledger.noteTry("evt_o-1_1", { tries: 1, next_try_at: NOW + 5_000, delivered_at: null });
+    expect(await due()).toEqual([]);
+    opened.now = NOW + 5_000;
+    expect(await due()).toEqual([["evt_o-1_1", 1]]);
+    await ledger.noteTry("evt_o-1_1", { tries: 2, next_try_at: null, delivered_at: NOW });
+    expect(await due()).toEqual([]);
+    expect(await ledger.sendAgain(SITE, "evt_o-1_1")).toBe(true);
+    expect(await ledger.sendAgain("another", "evt_o-1_1")).toBe(false);
+    expect(await due()).toEqual([["evt_o-1_1", 0]]);
+  });
+
+  it("old events are removed a few at a time", async () => {
+    await ledger.createOrder(order());
+    for (const version of [1, 2, 3]) await change(ledger, "o-1", version, { time: NOW + version });
+    await ledger.deleteEventsBefore(NOW + 3, 1);
+    expect(await all()).toEqual(["evt_o-1_2", "evt_o-1_3"]);
+    await ledger.deleteEventsBefore(NOW + 3, 5);
+    expect(await all()).toEqual(["evt_o-1_3"]);
+  });
+
+  it("a lease of the instances has one holder until it ends", async () => {
+    expect(await ledger.takeLease("webhooks", "a")).toBe(true);
+    expect(await other.takeLease("webhooks", "b")).toBe(false);
+    opened.now = NOW + LEASE - 1;
+    expect(await ledger.takeLease("webhooks", "a")).toBe(true);
+    opened.now = NOW + LEASE;
+    expect(await other.takeLease("webhooks", "b")).toBe(false);
+    opened.now = NOW + 2 * LEASE;
+    expect(await other.takeLease("webhooks", "b")).toBe(true);
+  });
+
+  it("the standing of a webhook is kept", async () => {
+    const webhook = { site: SITE, fingerprint: "f", failing_since: NOW, off_since: null, off_reason: null };
+    await ledger.storeWebhook({ ...webhook, fingerprint: "e" });
+    await ledger.storeWebhook(webhook);
+    expect(await other.webhooks()).toEqual([webhook]);
+  });
+
+  it("the end of an order's sessions ends no other", async () => {
+    const common = { site: SITE, locale: null, currency: null, support_url: null, groups: null };
+    for (const [hash, order_id] of [["h-1", "o-1"], ["h-2", "o-2"]] as const)
+      await ledger.createSession({ ...common, hash, order_id, expires_at: NOW + 1_000 });
+    await ledger.endSessions(keyOf("o-1"), NOW);
+    expect((await other.readSession("h-1"))?.expires_at).toBe(NOW);
+    expect((await other.readSession("h-2"))?.expires_at).toBe(NOW + 1_000);
+  });
+});
