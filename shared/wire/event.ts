@@ -52,34 +52,34 @@ export const event = z
   .meta({ id: "Event", description: "What happened to an order: the body of a webhook" });
 export type Event = z.infer<typeof event>;
 
+/** A parameter of a query that is more than text; the document shows what is written. */
+const asText = <T extends z.ZodType>(schema: T, shown: object, description: string, example: unknown) =>
+  schema.optional().meta({
+    description,
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+      Object.assign(jsonSchema, shown, { description, examples: [example] });
+    },
+  });
+
 export const eventsQuery = z.object({
   after: field(
     z.string().min(1).max(64).optional(),
     "What came after this event; absent: from the oldest that is kept",
     "evt_4f7a0c",
   ),
-  types: field(
+  types: asText(
     z
       .string()
       .transform((text) => text.split(","))
-      .pipe(z.array(z.enum(EVENT_TYPES)))
-      .optional()
-      .meta({
-        override: ({ jsonSchema }: { jsonSchema: object }) =>
-          void Object.assign(jsonSchema, { type: "string" }),
-      }),
+      .pipe(z.array(z.enum(EVENT_TYPES))),
+    { type: "string" },
     "Only these types, separated by commas",
     "order.redeemed,order.refunded",
   ),
-  undelivered: field(
-    z
-      .enum(["true", "false"])
-      .transform((text) => text === "true")
-      .optional()
-      .meta({
-        override: ({ jsonSchema }: { jsonSchema: object }) =>
-          void Object.assign(jsonSchema, { type: "boolean" }),
-      }),
+  undelivered: asText(
+    z.enum(["true", "false"]).transform((text) => text === "true"),
+    { type: "boolean" },
     "`true`: only events that no webhook has delivered",
     true,
   ),

@@ -157,6 +157,7 @@ it("answers are open for additions, requests of a site are not", () => {
   const requests = JSON.stringify([
     document.components.schemas.SessionRequest,
     document.components.schemas.ReleaseRequest,
+    document.components.schemas.SessionsEnd,
   ]);
   expect(closed.length).toBeGreaterThan(0);
   expect(requests.match(/"additionalProperties":false/g)).toHaveLength(closed.length);

@@ -5,7 +5,6 @@ import type { Site } from "../../../server/env.ts";
 import { WebhookSender } from "../../../server/events/sender.ts";
 import type { TransportRequest, TransportResponse } from "../../../server/fulfillment/transport.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
-import { createLedger } from "../../../server/ledger/sql-ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { createLog } from "../../../server/log.ts";
 import { DELIVERIES_AT_ONCE } from "../../../server/timing.ts";
@@ -30,7 +29,7 @@ let sender: WebhookSender;
 
 beforeEach(() => {
   clock = new VirtualClock();
-  ledger = createLedger(openMemory(), () => clock.now());
+  ledger = openSqliteLedger(":memory:", () => clock.now());
   came = [];
   answer = () => 204;
   stop = new AbortController();
@@ -47,4 +46,56 @@ beforeEach(() => {
     random: () => 0,
     measure: () => {},
   });
+});
+
+/** Stores events of a site, due now. */
+async function happened(of: string, count: number): Promise<void> {
+  await ledger.createOrder(order({ site: of }));
+  const events = Array.from({ length: count }, (_, at) => ({
+    id: `evt_${of}_${at}`,
+    site: of,
+    order_id: "o-1",
+    sequence: at + 1,
+    type: "order.booked" as const,
+    time: clock.now(),
+    body: `{"type":"order.booked","data":{"amount":1.0,"name":"é ${at}"}}`,
+    next_try_at: clock.now(),
+  }));
+  await ledger.replaceOrder(order({ site: of }), { kind: "free" }, events);
+  sender.wake(of);
+  await settle(30);
+}
+const cameTo = (of: string): string[] =>
+  came
+    .filter(({ url }) => url === `https://${of}.example/hooks`)
+    .map(({ headers }) => headers["webhook-id"] ?? "");
+async function start(): Promise<void> {
+  void sender.run(stop.signal);
+  await settle(30);
+}
+
+it("an event arrives at once, signed with every secret over its very bytes", async () => {
+  await start();
+  await happened("shop", 1);
+  const [request] = came;
+  expect(request?.body).toContain("1.0");
+  // The library goes by the time of this machine.
+  for (const secret of SECRETS)
+    expect(() =>
+      new Webhook(secret).verify(request?.body ?? "", {
+        ...request?.headers,
+        "webhook-timestamp": request?.headers["webhook-timestamp"] ?? "",
+      }),
+    ).not.toThrow(/signature/i);
+  await clock.advance(60_000);
+  expect(cameTo("shop")).toHaveLength(1);
+});
+
+it("a receiver that hangs with a long queue delays no other site", async () => {
+  answer = ({ url }) => (url.includes("shop") ? new Promise(() => {}) : 204);
+  await start();
+  await happened("shop", 100);
+  expect(cameTo("shop")).toHaveLength(DELIVERIES_AT_ONCE);
+  await happened("club", 3);
+  expect(cameTo("club")).toHaveLength(3);
 });

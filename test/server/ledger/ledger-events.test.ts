@@ -126,7 +126,10 @@ eachLedger((opened: Opened) => {
 
   it("the end of an order's sessions ends no other", async () => {
     const common = { site: SITE, locale: null, currency: null, support_url: null, groups: null };
-    for (const [hash, order_id] of [["h-1", "o-1"], ["h-2", "o-2"]] as const)
+    for (const [hash, order_id] of [
+      ["h-1", "o-1"],
+      ["h-2", "o-2"],
+    ] as const)
       await ledger.createSession({ ...common, hash, order_id, expires_at: NOW + 1_000 });
     await ledger.endSessions(keyOf("o-1"), NOW);
     expect((await other.readSession("h-1"))?.expires_at).toBe(NOW);

@@ -19,7 +19,7 @@ describe("a site's order", () => {
       const { created_at, updated_at, booked_at, confirmed_at, redeemed_at, metadata, ...rest } = seen.data;
       expect([seen.status, rest]).toEqual([200, (await browser.get("/v1/order")).data]);
       expect(metadata).toEqual({ campaign: "spring" });
-      expect(updated_at >= created_at).toBe(true);
+      expect(String(updated_at) >= String(created_at)).toBe(true);
       const known = Object.entries({ booked_at, confirmed_at, redeemed_at }).filter(([, time]) => time);
       times.push(known.map(([name]) => name));
       return rest.state;
