@@ -98,3 +98,65 @@ it("a receiver that hangs with a long queue delays no other site", async () => {
   await happened("club", 3);
   expect(cameTo("club")).toHaveLength(3);
 });
+
+const HOUR = 3_600_000;
+/** When each delivery came, in hours after the first one. */
+let times: number[];
+const noting = (status: number) => () => {
+  times.push(clock.now());
+  return status;
+};
+
+it("a delivery that fails is tried ten times in all, over three days, and then no more", async () => {
+  times = [];
+  answer = noting(500);
+  await start();
+  // Another event between is delivered, so that the webhook stays on.
+  await happened("shop", 1);
+  for (let hour = 0; hour < 100; hour++) {
+    await ledger.storeWebhook({ ...(await standing()), failing_since: null });
+    await clock.advance(HOUR);
+  }
+  expect(times).toHaveLength(10);
+  expect((times[9] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(72 * HOUR);
+  expect((times[9] ?? 0) - (times[0] ?? 0)).toBeLessThan(77 * HOUR);
+});
+
+const standing = async () => {
+  const [row] = await ledger.webhooks();
+  if (!row) throw new Error("no webhook");
+  return row;
+};
+
+it.each([301, 302, 308, 400, 404, 503])("a status %i is a failure", async (status) => {
+  answer = () => status;
+  await start();
+  await happened("shop", 1);
+  expect(await ledger.events("shop", { undelivered: true }, 10)).toHaveLength(1);
+  answer = () => 200;
+  await clock.advance(10_000);
+  expect(await ledger.events("shop", { undelivered: true }, 10)).toHaveLength(0);
+  expect(await standing()).toMatchObject({ failing_since: null, off_since: null });
+});
+
+it("410 turns the webhook off at once, until its entry changes", async () => {
+  answer = () => 410;
+  await start();
+  await happened("shop", 3);
+  expect(await standing()).toMatchObject({ off_reason: "gone" });
+  const before = came.length;
+  answer = () => 200;
+  await clock.advance(HOUR);
+  expect(came).toHaveLength(before);
+  await ledger.storeWebhook({ ...(await standing()), fingerprint: "of another entry" });
+  await clock.advance(HOUR);
+  expect(await ledger.events("shop", { undelivered: true }, 10)).toHaveLength(0);
+});
+
+it("three days of failures turn the webhook off", async () => {
+  answer = () => 500;
+  await start();
+  await happened("shop", 1);
+  for (let hour = 0; hour < 80; hour++) await clock.advance(HOUR);
+  expect(await standing()).toMatchObject({ off_reason: "failing" });
+});
