@@ -44,6 +44,7 @@ interface Queue {
   pausedUntil: number;
   isLooking: boolean;
   isWoken: boolean;
+  isAnnounced: boolean;
 }
 
 const SENDER_LEASE = "webhooks";
@@ -97,6 +98,7 @@ export class WebhookSender {
                   pausedUntil: 0,
                   isLooking: false,
                   isWoken: false,
+                  isAnnounced: false,
                 },
               ] as const,
             ]
@@ -109,10 +111,18 @@ export class WebhookSender {
     return this.#queues.has(site);
   }
 
-  /** Something of the site may be due. */
+  /** Something of the site may be due: it is sent here, or by the instance that sends. */
   wake(site: string): void {
     const queue = this.#queues.get(site);
-    if (queue && this.#isSender()) this.#look(queue);
+    if (!queue) return;
+    if (this.#isSender()) {
+      this.#look(queue);
+      return;
+    }
+    // Of many at once the first one is enough: the sender looks for all that is due, and by itself every SENDER_EVERY.
+    if (queue.isAnnounced) return;
+    queue.isAnnounced = true;
+    this.#run(() => this.#options.ledger.announceEvents(site).finally(() => (queue.isAnnounced = false)));
   }
 
   /** Runs until the signal fires; deliveries under way are waited for. */
@@ -123,6 +133,7 @@ export class WebhookSender {
         const now = clock.monotonic();
         if (this.#queues.size > 0 && (await ledger.takeLease(SENDER_LEASE, this.#holder))) {
           this.#leaseUntil = now + LEASE;
+          await ledger.listenForEvents((site) => this.wake(site));
           await this.#readStandings();
           for (const queue of this.#queues.values()) this.#look(queue);
         }

@@ -82,6 +82,13 @@ export interface Ledger {
   storeWebhook(webhook: WebhookRow): Promise<void>;
   /** Takes or keeps a lease of the instances by name, until LEASE from now. False while another holder has it. */
   takeLease(name: string, holder: string): Promise<boolean>;
+  /**
+   * Tells the other instances on this ledger that a site has events to send. A message may be lost: whoever listens looks by itself
+   * as well.
+   */
+  announceEvents(site: string): Promise<void>;
+  /** Calls back at each announcement of another instance, from then on. Called again, it mends a lost connection. */
+  listenForEvents(hear: (site: string) => void): Promise<void>;
   /** Ends all sessions of an order at `time` (wall clock, epoch ms). */
   endSessions(key: OrderKey, time: number): Promise<void>;
 

@@ -7,6 +7,7 @@ import type { Log } from "../log.ts";
 import { LedgerUnavailable, RedemptionTaken } from "./ledger.ts";
 import { FaultLog } from "./ledger-fault.ts";
 import { READ_TIMEOUT_MESSAGE, reasonOf } from "./postgres-pool.ts";
+import { createSignals } from "./postgres-signals.ts";
 import type { Database, Values } from "./sql-ledger.ts";
 import type { Dialect, Statement } from "./statements.ts";
 import { type Columns, readRow } from "./stored.ts";
@@ -52,6 +53,7 @@ function numbered({ name, text, also }: Statement): Numbered {
 
 export function createPostgresDatabase(pool: Pool, log: Log): Database {
   const faults = new FaultLog(log);
+  const signals = createSignals(pool);
   const listeners: (() => void)[] = [];
   const noteLoss = (): void => {
     for (const listener of listeners) listener();
@@ -119,7 +121,11 @@ export function createPostgresDatabase(pool: Pool, log: Log): Database {
     change: (statement, values) => faults.watch("change", ask(statement, values)),
     onConnectionLost: (listener) => void listeners.push(listener),
     isDamaged: () => faults.isDamaged,
-    close: () => pool.end(),
+    signals,
+    async close() {
+      signals.close();
+      await pool.end();
+    },
   };
 }
 

@@ -43,9 +43,17 @@ export interface Database {
   change(statement: Statement, values: Values): Promise<Changed>;
   /** Calls back whenever the connection to the database was lost. */
   onConnectionLost(listener: () => void): void;
+  /** Messages between instances; absent where the database has one instance. */
+  readonly signals?: Signals;
   /** Whether damaged pages were found since the start: damage does not pass by itself. */
   isDamaged(): boolean;
   close(): Promise<void>;
+}
+
+export interface Signals {
+  send(text: string): Promise<void>;
+  /** Calls back at each message, until the connection is lost. */
+  listen(hear: (text: string) => void): Promise<void>;
 }
 
 export interface Changed {
@@ -203,6 +211,8 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     async takeLease(name, holder) {
       return (await db.change(sql.takeLease, { name, holder, ...now() })).rows.length > 0;
     },
+    announceEvents: async (site) => db.signals?.send(site),
+    listenForEvents: async (hear) => db.signals?.listen(hear),
     async endSessions({ site, order_id }, time) {
       await db.change(sql.endSessions, { site, order_id, time: Math.floor(time) });
     },

@@ -43,7 +43,9 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     id: "listEvents",
     summary: "What happened to the site's orders, in the order in which it was stored, 30 days back",
     query: wire.eventsQuery,
-    responses: { 200: { says: "Events; fewer than `per_page`: the newest is there", data: z.array(wire.event) } },
+    responses: {
+      200: { says: "Events; fewer than `per_page`: the newest is there", data: z.array(wire.event) },
+    },
     problems: [...SITE, "invalid_request", "not_found"],
   },
   {

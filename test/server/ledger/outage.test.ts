@@ -60,6 +60,20 @@ const start = async (): Promise<void> => {
 };
 const upstream = (): string[] => world.control.calls.map(({ operation }) => operation);
 
+it("instances hear of each other's events, and again after an outage", async () => {
+  const other = await openPostgresLedger(url, quiet);
+  const hearing = async (): Promise<string> =>
+    new Promise(
+      (hear, fail) => void ledger.listenForEvents(hear).then(() => other.announceEvents("shop"), fail),
+    );
+  expect(await hearing()).toBe("shop");
+  await stop();
+  await start();
+  await until(async () => (await world.request("/readyz")).status === 200, "the ledger answers again");
+  expect(await hearing()).toBe("shop");
+  await other.close();
+});
+
 describe("while the database is away", () => {
   it("every request is a 503 that may be tried again, and nothing upstream is asked", async () => {
     const browser = await world.browser();
