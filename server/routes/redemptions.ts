@@ -4,6 +4,7 @@ import type { Paging } from "../../shared/wire.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
 import { notAllowed } from "../sessions.ts";
+import { csvOf } from "../site-redemptions/csv.ts";
 import { redemptionsQuery } from "../site-redemptions/query.ts";
 import type { SiteRedemptions } from "../site-redemptions/site-redemptions.ts";
 
@@ -21,6 +22,11 @@ export function redemptionRoutes({ asSite, siteRedemptions }: RedemptionRoutesOp
     if (query.promotion_id !== undefined && promotions && !promotions.includes(query.promotion_id)) {
       throw notAllowed(query.promotion_id);
     }
+    if (query.format === "csv")
+      return c.body(await csvOf(siteRedemptions.all(id, query)), 200, {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": 'attachment; filename="redemptions.csv"',
+      });
     const { data, total } = await siteRedemptions.page(id, query);
     const paging: Paging = { page: query.page, per_page: query.per_page, total };
     return c.json({ data, paging });

@@ -28,6 +28,11 @@ const from = (what: string) => field(moment.optional(), `${what} at or after thi
 const until = (what: string) => field(moment.optional(), `${what} at or before this time`, MOMENT_EXAMPLE);
 
 export const redemptionsQuery = pagingQuery.extend({
+  format: field(
+    z.enum(["json", "csv"]).default("json"),
+    "`csv`: all of them in one file (RFC 4180), without pages",
+    "json",
+  ),
   promotion_id: field(text.optional(), "Of this promotion only", "4001"),
   reward_sku: field(text.optional(), "Of this reward only", "GIFT-20"),
   email: field(

@@ -8,7 +8,6 @@ import type { Clock } from "../clock.ts";
 import { mapConcurrently } from "../concurrent.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { pageOf } from "../http/query.ts";
 import type { Ledger, OwnedFilter, OwnedRedemption } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
 import {
@@ -24,12 +23,21 @@ import { factsOf, fits, inOrder, isFiltering, type Known, upstreamFilters } from
 export interface SiteRedemptions {
   /** @throws UpstreamError; ProblemError invalid_request if too many redemptions would have to be searched */
   page(site: string, query: RedemptionsQuery): Promise<{ data: SiteRedemption[]; total: number }>;
+  /** All of them, some at a time, each read when it is asked for. @throws as `page` */
+  all(site: string, query: RedemptionsQuery): AsyncGenerator<SiteRedemption[]>;
 }
 
 export interface SiteRedemptionsOptions {
   readonly ledger: Pick<Ledger, "redemptionsOf" | "countRedemptionsOf" | "promotionsOf">;
   readonly fulfillment: Pick<Fulfillment, "readRedemption" | "listRedemptions">;
   readonly clock: Clock;
+}
+
+/** What a query selects. */
+interface Selection {
+  readonly count: number;
+  /** Some of it, fresh from the service: what no longer fits the filters is left out. */
+  part(offset: number, limit: number): Promise<SiteRedemption[]>;
 }
 
 /** A redemption of the site with the service's answer; undefined if the service does not know it (any more). */
@@ -96,17 +104,14 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
     return [...found.values()];
   }
 
-  async function page(
-    site: string,
-    query: RedemptionsQuery,
-  ): Promise<{ data: SiteRedemption[]; total: number }> {
+  async function select(site: string, query: RedemptionsQuery): Promise<Selection> {
     const { order_id, promotion_id, email, reward_sku: sku, sort } = query;
     const filter: OwnedFilter = { order_id, promotion_id, email, sku };
     const count = await ledger.countRedemptionsOf(site, filter);
     if (!isFiltering(query) && sort === undefined) {
-      const offset = (query.page - 1) * query.per_page;
-      const shown = await ledger.redemptionsOf(site, filter, { offset, limit: query.per_page });
-      return { data: (await read(shown)).map(view), total: count };
+      const part: Selection["part"] = async (offset, limit) =>
+        (await read(await ledger.redemptionsOf(site, filter, { offset, limit }))).map(view);
+      return { count, part };
     }
     const all = { offset: 0, limit: SITE_READS_MAX };
     const early =
@@ -117,31 +122,44 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
     const fitting = inOrder(
       known.filter(({ facts }) => fits(facts, query)),
       sort,
-    );
-    const shown = pageOf(fitting, query).map(({ owned }) => owned);
-    const ids = new Set(shown.map(({ redemption_id }) => redemption_id));
-    const reads = early ? early.filter(({ owned }) => ids.has(owned.redemption_id)) : await read(shown);
-    const byId = new Map(reads.map((each) => [each.owned.redemption_id, each]));
-    const data = shown.flatMap(({ redemption_id }) => {
-      const each = byId.get(redemption_id);
-      return each && fits(each.redemption ? factsOf(each.redemption) : {}, query) ? [view(each)] : [];
-    });
-    return { data, total: fitting.length - (shown.length - data.length) };
+    ).map(({ owned }) => owned);
+    const part: Selection["part"] = async (offset, limit) => {
+      const shown = fitting.slice(offset, offset + limit);
+      const reads = early ?? (await read(shown));
+      const byId = new Map(reads.map((each) => [each.owned.redemption_id, each]));
+      return shown.flatMap(({ redemption_id }) => {
+        const each = byId.get(redemption_id);
+        return each && fits(each.redemption ? factsOf(each.redemption) : {}, query) ? [view(each)] : [];
+      });
+    };
+    return { count: fitting.length, part };
   }
 
+  const inTurnOf = <T>(site: string, work: () => Promise<T>): Promise<T> => {
+    // The list before may have failed, and said so to its own caller.
+    const turn = (turns.get(site) ?? Promise.resolve()).then(work, work);
+    turns.set(site, turn);
+    const leave = (): void => {
+      if (turns.get(site) === turn) turns.delete(site);
+    };
+    turn.then(leave, leave);
+    return turn;
+  };
+
   return {
-    page(site, query) {
-      const turn = (turns.get(site) ?? Promise.resolve()).then(
-        () => page(site, query),
-        // The list before failed, and said so to its own caller.
-        () => page(site, query),
-      );
-      turns.set(site, turn);
-      const leave = (): void => {
-        if (turns.get(site) === turn) turns.delete(site);
-      };
-      turn.then(leave, leave);
-      return turn;
+    page: (site, query) =>
+      inTurnOf(site, async () => {
+        const { page, per_page } = query;
+        const offset = (page - 1) * per_page;
+        const { count, part } = await select(site, query);
+        const data = await part(offset, per_page);
+        const expected = Math.min(per_page, Math.max(0, count - offset));
+        return { data, total: count - (expected - data.length) };
+      }),
+    async *all(site, query) {
+      const { count, part } = await inTurnOf(site, () => select(site, query));
+      for (let offset = 0; offset < count; offset += SITE_SCAN_STEP)
+        yield await inTurnOf(site, () => part(offset, SITE_SCAN_STEP));
     },
   };
 }

@@ -48,6 +48,22 @@ async function make(order_id: string, more: { sku?: string; redeem?: boolean; em
   return { browser, answer };
 }
 
+const HEADER =
+  "id,order_id,attempt,state,testing,activation_datetime,redeemed_datetime,refunded_datetime,updated_datetime,promotion.id,reward.sku,value.amount,value.currency";
+
+it("are a file for spreadsheets where the site asks for one, in which no text is a formula", async () => {
+  await make("-1042", { redeem: true });
+  await make("1043");
+  const answer = await ask("?format=csv&per_page=1");
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+  const lines = answer.text.split("\r\n");
+  expect([lines.length, lines[0], lines[3]]).toEqual([4, HEADER, ""]);
+  const { data } = await list();
+  expect(lines[1]?.split(",").slice(0, 5)).toEqual([data[0]?.id, "'-1042", "1", "redeemed", "true"]);
+  expect(lines[2]?.split(",").slice(0, 4)).toEqual([data[1]?.id, "1043", "1", data[1]?.state]);
+  expect((await ask("?format=csv", "no key")).status).toBe(401);
+});
+
 /** The portal's order in the shop's promotion. */
 async function makeForPortal(order_id: string): Promise<void> {
   const { data } = await world.mint({ order_id, promotion_id: "4001" }, OTHER_KEY);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../../../server/fulfillment/client.ts";
 import { type Redemption, readRedemption } from "../../../server/fulfillment/schemas.ts";
 import type { OwnedRedemption } from "../../../server/ledger/ledger.ts";
+import { csvOf } from "../../../server/site-redemptions/csv.ts";
 import { redemptionsQuery } from "../../../server/site-redemptions/query.ts";
 import { createSiteRedemptions } from "../../../server/site-redemptions/site-redemptions.ts";
 import { SITE_LIST_LAG, SITE_READS_MAX, SITE_SCAN_MAX } from "../../../server/timing.ts";
@@ -71,7 +72,9 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
   });
   const page = (query: Record<string, string>, site = "shop") =>
     redemptions.page(site, redemptionsQuery.parse(query));
-  return { page, now, reads, scans, asked, most: () => most };
+  const file = async (query: Record<string, string>): Promise<string> =>
+    new Response(await csvOf(redemptions.all("shop", redemptionsQuery.parse(query)))).text();
+  return { page, file, now, reads, scans, asked, most: () => most };
 }
 
 describe("many redemptions", () => {
@@ -123,8 +126,23 @@ describe("many redemptions", () => {
     expect([data.map(({ id }) => id), total]).toEqual([["r-0"], MANY / 2 - 1]);
   });
 
+  it("are all in a file, each read when its line is written", async () => {
+    const { file } = setting();
+    const idsOf = (text: string): string[] =>
+      text
+        .trim()
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(",")[0] ?? "");
+    expect(idsOf(await file({}))).toEqual(Array.from({ length: MANY }, (_, n) => `r-${n}`));
+    expect(idsOf(await file({ state: "redeemed", sort: "-updated_datetime" }))[0]).toBe(`r-${MANY - 2}`);
+  });
+
   it("among too many strangers are refused with a clear answer, and never shown with gaps", async () => {
-    const { page } = setting({ strangers: SITE_SCAN_MAX });
+    const { page, file } = setting({ strangers: SITE_SCAN_MAX });
+    await expect(file({ state: "redeemed" }), "instead of a file").rejects.toMatchObject({
+      code: "invalid_request",
+    });
     await expect(page({ state: "redeemed" })).rejects.toMatchObject({ code: "invalid_request" });
     await expect(page({})).resolves.toMatchObject({ total: MANY });
   });
