@@ -222,7 +222,7 @@ export const PEER_POLL = 500;
 
 /** How long events are kept: the contract's 30 days, and a day for the pieces in which they are removed. */
 export const EVENTS_KEPT = 31 * 24 * HOUR;
-/** Events that are removed in one round of the sender: more than a busy site makes between two of them. */
+/** Events that are removed in one round of the reconciler: more than a busy site makes between two of them. */
 export const EVENTS_DELETED_AT_ONCE = 1_000;
 /** A receiver that has not answered within this time has not taken the delivery. Source: contract, Webhooks. */
 export const DELIVERY_TIMEOUT = 15 * SECOND;

@@ -13,8 +13,6 @@ import {
   DELIVERIES_AT_ONCE,
   DELIVERY_ANSWER_MAX_BYTES,
   DELIVERY_TIMEOUT,
-  EVENTS_DELETED_AT_ONCE,
-  EVENTS_KEPT,
   LEASE,
   SENDER_EVERY,
   WEBHOOK_OFF_AFTER,
@@ -137,7 +135,6 @@ export class WebhookSender {
           await this.#readStandings();
           for (const queue of this.#queues.values()) this.#look(queue);
         }
-        await ledger.deleteEventsBefore(clock.now() - EVENTS_KEPT, EVENTS_DELETED_AT_ONCE);
       } catch (error) {
         log.error("webhooks could not be looked for", errorFields(error));
       }

@@ -3,11 +3,17 @@ import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { MeasuredRound } from "../measures.ts";
-import { RECONCILE_BATCH, RECONCILE_EVERY, SESSION_KEPT } from "../timing.ts";
+import {
+  EVENTS_DELETED_AT_ONCE,
+  EVENTS_KEPT,
+  RECONCILE_BATCH,
+  RECONCILE_EVERY,
+  SESSION_KEPT,
+} from "../timing.ts";
 import type { Worker } from "./worker.ts";
 
 export interface ReconcilerOptions {
-  readonly ledger: Pick<Ledger, "dueOrders" | "deleteSessionsBefore">;
+  readonly ledger: Pick<Ledger, "dueOrders" | "deleteSessionsBefore" | "deleteEventsBefore">;
   readonly worker: Pick<Worker, "wake">;
   readonly clock: Clock;
   readonly log: Log;
@@ -15,7 +21,7 @@ export interface ReconcilerOptions {
   readonly measure?: (round: MeasuredRound) => void;
 }
 
-/** Runs until the signal fires. The same round deletes expired sessions: they need no timer of their own. */
+/** Runs until the signal fires. The same round deletes expired sessions and old events: they need no timer of their own. */
 export async function reconcile(options: ReconcilerOptions, signal: AbortSignal): Promise<void> {
   const { ledger, worker, clock, log, measure } = options;
   while (!signal.aborted) {
@@ -27,6 +33,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
       due = keys.length;
       for (const key of keys) worker.wake(key);
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
+      await ledger.deleteEventsBefore(clock.now() - EVENTS_KEPT, EVENTS_DELETED_AT_ONCE);
     } catch (error) {
       outcome = "failed";
       log.error("reconciler round failed", errorFields(error));

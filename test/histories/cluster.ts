@@ -25,6 +25,7 @@ export const bed = makeLedgerBed(() => machineTime());
 export interface ClusterOptions {
   readonly size: number;
   readonly transportOf: (party: Party) => Transport;
+  readonly webhookTransportOf: (party: Party) => Transport;
   readonly ledgerFaults: LedgerFaults;
   /** An instance died; its requests are never answered. */
   readonly lost: (instance: Instance) => void;
@@ -136,7 +137,7 @@ export class Cluster {
 
   #boot(slot: number): void {
     const { scheduler, evidence, judge, say } = this.#stage;
-    const { transportOf } = this.#options;
+    const { transportOf, webhookTransportOf } = this.#options;
     const name = `${SLOTS[slot]}${++this.#boots}`;
     const party = new Party(name);
     const generation = evidence.generations.length;
@@ -150,6 +151,7 @@ export class Cluster {
         return met;
       },
       transport: transportOf(party),
+      webhookTransport: webhookTransportOf(party),
       start: START,
       log: (line) => {
         evidence.logs.push({ instance: name, line });

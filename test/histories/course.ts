@@ -80,7 +80,7 @@ export class Course {
     this.#cluster.bootWhatIsDown();
   }
 
-  /** Skips rounds of the reconciler that would find no due order. */
+  /** Skips rounds that would find no due order and no due webhook. The sender and the reconciler have the same time between two. */
   #skipIdleTicks(limit: number): void {
     const { scheduler } = this.#stage;
     const ticks = scheduler.waiting.filter(({ label, at }) => label === TICK && at > scheduler.now);

@@ -92,6 +92,16 @@ export interface Write {
   readonly after: Row;
 }
 
+/** An event that an instance handed to the network for a site's webhook. */
+export interface Delivery {
+  readonly at: number;
+  readonly instance: string;
+  readonly id: string;
+  readonly body: string;
+  /** Whether the site's backend answered with 2xx, also where the answer was lost. */
+  isTaken: boolean;
+}
+
 export interface LogLine {
   readonly instance: string;
   readonly line: string;
@@ -118,6 +128,7 @@ export interface Evidence {
   readonly departures: Departure[];
   readonly asks: Ask[];
   readonly writes: Write[];
+  readonly deliveries: Delivery[];
   readonly logs: LogLine[];
   readonly boots: Boot[];
   /** Paused instances, and until when; history time, ms. */

@@ -17,6 +17,7 @@ import { LedgerFaults } from "./ledger-faults.ts";
 import { Network } from "./network.ts";
 import { count, type Outcome, outcomeOf } from "./outcome.ts";
 import { isOf, planOrders } from "./plan.ts";
+import { Receivers } from "./receivers.ts";
 import { Party, Scheduler } from "./scheduler.ts";
 import { START, serviceFor } from "./service.ts";
 import { SECOND, type Stage } from "./stage.ts";
@@ -71,6 +72,7 @@ export class History {
       departures: [],
       asks: [],
       writes: [],
+      deliveries: [],
       logs: [],
       boots: [],
       pauses: [],
@@ -86,7 +88,11 @@ export class History {
       control,
       bed,
       start: START,
-      secrets: [API_SECRET, OPERATOR_KEY, ...Object.values(SITES).map(({ key }) => key)],
+      secrets: [
+        API_SECRET,
+        OPERATOR_KEY,
+        ...Object.values(SITES).flatMap(({ key, webhook }) => [key, webhook.secret]),
+      ],
       now: () => scheduler.now,
       codesOf: (plan) =>
         control.codes().filter(({ order_id, email }) => isOf(plan, order_id) && isUserOf(plan, email)),
@@ -137,11 +143,13 @@ export class History {
         if (CHANGES.has(departure.operation)) this.#say(() => callText(departure));
       },
     });
+    const receivers = new Receivers(stage, () => this.#course.isCalm);
     const ledgerFaults = new LedgerFaults(draws, () => scheduler.now);
     this.#cluster = new Cluster(stage, {
       size,
       ledgerFaults,
       transportOf: (party) => this.#network.of(party),
+      webhookTransportOf: (party) => receivers.of(party),
       lost: (instance) => front.lose(instance),
     });
     this.#users = new Users({

@@ -6,19 +6,31 @@ import { type LeaseChange, type Ledger, LedgerUnavailable } from "../../server/l
 import { createLog } from "../../server/log.ts";
 import type { Order as Row } from "../../server/redemption/model.ts";
 import { createServer, type Server } from "../../server/server.ts";
-import { RECONCILE_EVERY } from "../../server/timing.ts";
+import { RECONCILE_EVERY, SENDER_EVERY } from "../../server/timing.ts";
 import type { Meeting } from "./ledger-faults.ts";
 import type { Party, Scheduler } from "./scheduler.ts";
 
 export const UPSTREAM = "http://localhost:9";
 export const API_SECRET = "the-secret-of-the-service-4711";
 export const OPERATOR_KEY = "operator-key-0123456789abcdef0123";
+const webhookOf = (site: string) => ({
+  url: `https://hooks.${site}.example/`,
+  secret: `whsec_${Buffer.from(`secret of the webhook of ${site}`.padEnd(32)).toString("base64")}`,
+});
 export const SITES = {
-  shop: { key: "site-key-of-the-shop-0123456789abcdef", origin: "https://shop.example" },
-  portal: { key: "site-key-of-the-portal-0123456789abc", origin: "https://portal.example" },
+  shop: {
+    key: "site-key-of-the-shop-0123456789abcdef",
+    origin: "https://shop.example",
+    webhook: webhookOf("shop"),
+  },
+  portal: {
+    key: "site-key-of-the-portal-0123456789abc",
+    origin: "https://portal.example",
+    webhook: webhookOf("portal"),
+  },
 } as const;
-/** The wait between two rounds of the reconciler, as a gate. */
-export const TICK = "reconciler: between rounds";
+/** The wait between two rounds of the reconciler, or of the webhooks' sender, as a gate. */
+export const TICK = "between two rounds";
 
 const settings = parseSettings({
   FULFILLMENT_BASE_URL: `${UPSTREAM}/api`,
@@ -28,7 +40,7 @@ const settings = parseSettings({
   OPERATOR_KEY,
   PUBLIC_URL: "https://rewards.example",
   SITES: JSON.stringify(
-    Object.entries(SITES).map(([id, { key, origin }]) => ({ id, key, origins: [origin] })),
+    Object.entries(SITES).map(([id, { key, origin, webhook }]) => ({ id, key, origins: [origin], webhook })),
   ),
   LOG_LEVEL: "debug",
   DATABASE_URL: "memory:",
@@ -42,6 +54,7 @@ export interface InstanceOptions {
   readonly scheduler: Scheduler;
   readonly ledger: Ledger;
   readonly transport: Transport;
+  readonly webhookTransport: Transport;
   /** The present fault of a call of a ledger method. */
   readonly meets: (method: keyof Ledger) => Meeting | undefined;
   /** The start of the history's time, epoch ms. */
@@ -78,6 +91,7 @@ export class Instance {
       clock,
       log: createLog(settings.logLevel, clock, log),
       transport: this.#options.transport,
+      webhookTransport: this.#options.webhookTransport,
       ledger: this.#gatedLedger(),
     });
     server.start();
@@ -98,7 +112,7 @@ export class Instance {
       // A monotonic clock begins anywhere.
       monotonic: () => scheduler.now - bootedAt + 1_000_000,
       sleep: (ms, signal) => {
-        const label = ms === RECONCILE_EVERY ? TICK : "timer";
+        const label = ms === RECONCILE_EVERY || ms === SENDER_EVERY ? TICK : "timer";
         return scheduler.wait(party, label, due(ms), signal);
       },
       after: (ms, work) => scheduler.after(party, "timer", due(ms), work),

@@ -1,5 +1,5 @@
 /** Judges a running history by all invariants; the first broken invariant ends the history. */
-import type { Answer, Ask, Departure, Evidence, LogLine, Write } from "./evidence.ts";
+import type { Answer, Ask, Delivery, Departure, Evidence, LogLine, Write } from "./evidence.ts";
 import { INVARIANTS } from "./invariants/all.ts";
 import { codesLost } from "./invariants/i07-nothing-lost.ts";
 
@@ -10,6 +10,8 @@ export interface Watch {
   heard?(departure: Departure): string | undefined;
   wrote?(write: Write): string | undefined;
   answered?(ask: Ask, answer: Answer): string | undefined;
+  /** An event leaves for a webhook. */
+  told?(delivery: Delivery): string | undefined;
   logged?(line: LogLine): string | undefined;
   /** A minute after faults and late effects ended; `calm`: when they ended, history time. */
   soonAfter?(calm: number): string | undefined;
@@ -69,6 +71,9 @@ export class Judge {
   }
   answered(ask: Ask, answer: Answer): void {
     this.#hold((watch) => watch.answered?.(ask, answer));
+  }
+  told(delivery: Delivery): void {
+    this.#hold((watch) => watch.told?.(delivery));
   }
   logged(line: LogLine): void {
     this.#hold((watch) => watch.logged?.(line));

@@ -3,12 +3,24 @@
  * copy and restore its rows.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import type { Ledger } from "../../server/ledger/ledger.ts";
+import { type Ledger, RECOVERED_KEY } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import type { Order } from "../../server/redemption/model.ts";
 
 /** All rows of all tables. */
 export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;
+
+/** An event as it stands in the ledger, with what became of its webhook. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly site: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly body: string;
+  readonly tries: number;
+  readonly next_try_at: number | null;
+  readonly delivered_at: number | null;
+}
 
 export interface LedgerBed {
   readonly ledger: Ledger;
@@ -17,7 +29,13 @@ export interface LedgerBed {
   row(site: string, orderId: string): Order | undefined;
   /** Whose lease the row has, and until when, epoch ms. */
   lease(site: string, orderId: string): { readonly name: unknown; readonly until: number } | undefined;
-  /** When the first row is due, epoch ms. */
+  /** The events of an order in the order of the list. */
+  events(site: string, orderId: string): StoredEvent[];
+  event(id: string): StoredEvent | undefined;
+  allEvents(): StoredEvent[];
+  /** When the ledger was last lost or restored, by an operator's word; epoch ms. */
+  recoveredAt(): number | null;
+  /** When the first row or webhook is due, epoch ms. */
   firstDue(): number | undefined;
   copy(): Copy;
   /** Restores the copy; without one, empties the ledger. */
@@ -56,7 +74,14 @@ export function makeLedgerBed(now: () => number): LedgerBed {
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
   const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
   const lease = db.prepare("SELECT lease, lease_until FROM orders WHERE site = ? AND order_id = ?");
-  const due = db.prepare("SELECT min(due_at) AS at FROM orders");
+  const due = db.prepare(
+    "SELECT min(at) AS at FROM (SELECT min(due_at) AS at FROM orders UNION ALL SELECT min(next_try_at) FROM events)",
+  );
+  const EVENT = "SELECT id, site, sequence, type, body, tries, next_try_at, delivered_at FROM events";
+  const eventsOf = db.prepare(`${EVENT} WHERE site = ? AND order_id = ? ORDER BY position`);
+  const eventOf = db.prepare(`${EVENT} WHERE id = ?`);
+  const allEvents = db.prepare(`${EVENT} ORDER BY position`);
+  const recovered = db.prepare("SELECT value FROM settings WHERE key = ?");
   const parse = (row: Record<string, unknown>): Order => ({
     ...(JSON.parse(String(row.body)) as Order),
     version: Number(row.version),
@@ -82,6 +107,13 @@ export function makeLedgerBed(now: () => number): LedgerBed {
     lease(site, orderId) {
       const row = lease.get(site, orderId);
       return row?.lease == null ? undefined : { name: row.lease, until: Number(row.lease_until) };
+    },
+    events: (site, orderId) => eventsOf.all(site, orderId) as unknown as StoredEvent[],
+    event: (id) => eventOf.get(id) as unknown as StoredEvent | undefined,
+    allEvents: () => allEvents.all() as unknown as StoredEvent[],
+    recoveredAt() {
+      const value = recovered.get(RECOVERED_KEY)?.value;
+      return value === undefined ? null : Number(value);
     },
     firstDue() {
       const at = due.get()?.at;

@@ -111,7 +111,8 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     method: "get",
     path: "/v1/redemptions",
     id: "listRedemptions",
-    summary: "The redemptions of the site's orders, filtered, sorted, in pages or as a CSV file; never codes, links or users",
+    summary:
+      "The redemptions of the site's orders, filtered, sorted, in pages or as a CSV file; never codes, links or users",
     query: redemptionsQuery,
     paged: true,
     responses: { 200: { says: "A page of redemptions", data: z.array(siteRedemption) } },

@@ -18,6 +18,7 @@ import { neverBack } from "./i13-never-back.ts";
 import { readsChangeNothing } from "./i14-reads-change-nothing.ts";
 import { callsInBudget } from "./i15-calls-in-budget.ts";
 import { lookBeforeRepeat } from "./i17-look-before-repeat.ts";
+import { toldOnce } from "./i18-told-once.ts";
 import { callsUnderLease } from "./i19-calls-under-lease.ts";
 import { wishesKept } from "./i20-wishes-kept.ts";
 import { noOtherUser } from "./no-other-user.ts";
@@ -41,6 +42,7 @@ export const INVARIANTS: readonly Invariant[] = [
   readsChangeNothing,
   callsInBudget,
   lookBeforeRepeat,
+  toldOnce,
   callsUnderLease,
   wishesKept,
   alike,

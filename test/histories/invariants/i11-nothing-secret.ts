@@ -7,7 +7,7 @@ const DISTINCTIVE_LENGTH = 8;
 
 export const nothingSecret: Invariant = {
   id: "I11",
-  says: "no secret, token, code, PIN or e-mail in any log line, metric, error or URL",
+  says: "no secret, token, code, PIN or e-mail in any log line, metric, error, event or URL",
   watch: (evidence) => {
     const tokens = new Set<string>();
     const sessions = new Set<string>();
@@ -30,6 +30,10 @@ export const nothingSecret: Invariant = {
       logged({ line }) {
         const found = find(line);
         return found && `a log line holds ${found}`;
+      },
+      told({ body }) {
+        const found = find(body);
+        return found && `an event holds ${found}`;
       },
       departed({ url, bearer, operation }) {
         if (bearer !== undefined) tokens.add(bearer);

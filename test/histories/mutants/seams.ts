@@ -4,6 +4,7 @@
  */
 
 import type * as DeskModule from "../../../server/attention/desk.ts";
+import type * as Events from "../../../server/events/event.ts";
 import type * as Auth from "../../../server/fulfillment/auth.ts";
 import type * as Client from "../../../server/fulfillment/client.ts";
 import type { Fulfillment, FulfillmentClientOptions } from "../../../server/fulfillment/client.ts";
@@ -40,6 +41,7 @@ export const client = seamsOf<typeof Client>();
 export const course = seamsOf<typeof CourseModule>();
 export const deciding = seamsOf<typeof Decide>();
 export const desk = seamsOf<typeof DeskModule>();
+export const events = seamsOf<typeof Events>();
 export const limits = seamsOf<typeof Limits>();
 export const lookUp = seamsOf<typeof LookUp>();
 export const orders = seamsOf<typeof OrdersModule>();
