@@ -9,6 +9,7 @@ import type { BudgetWatch } from "./budget/watch.ts";
 import { catalogViews } from "./catalog/views.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
+import type { WebhookDesk } from "./events/desk.ts";
 import type { WebhookSender } from "./events/sender.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
@@ -64,6 +65,7 @@ export interface AppOptions {
   readonly sitePromotions: SitePromotions;
   readonly siteRedemptions: SiteRedemptions;
   readonly webhooks: Pick<WebhookSender, "has" | "wake">;
+  readonly webhookDesk: WebhookDesk;
   readonly images: Images;
   readonly environment: Environment;
   /** The address under which browsers reach the server, without a trailing slash. */

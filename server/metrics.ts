@@ -3,6 +3,7 @@ import { Gauge, Registry } from "prom-client";
 import type { StandingNow } from "./attention/standing.ts";
 import { warningOf } from "./budget/warnings.ts";
 import type { Readings } from "./budget/watch.ts";
+import type { WebhookNow } from "./events/desk.ts";
 import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "./ledger/ledger-fault.ts";
 import { REASONS } from "./redemption/attention.ts";
@@ -16,6 +17,9 @@ export interface Scrape {
   readonly readings: Readings;
   /** Undefined if the ledger did not answer. */
   readonly standing: StandingNow | undefined;
+  readonly webhooks: readonly WebhookNow[] | undefined;
+  /** Epoch ms. */
+  readonly now: number;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   /** Counters that last as long as the process. */
   readonly kept: readonly Registry[];
@@ -26,6 +30,8 @@ export async function renderMetrics({
   fault,
   readings,
   standing,
+  webhooks,
+  now,
   credentials,
   kept,
 }: Scrape): Promise<{ text: string; type: string }> {
@@ -34,10 +40,22 @@ export async function renderMetrics({
     new Gauge({ name: `reward_redemption_${name}`, help, labelNames, registers: [registry] });
   ledgerMetrics(gauge, fault, standing);
   orderMetrics(gauge, standing);
+  webhookMetrics(gauge, webhooks ?? [], now);
   credentialMetrics(gauge, credentials);
   budgetMetrics(gauge, readings);
   const texts = await Promise.all([registry, ...kept].map((each) => each.metrics()));
   return { text: texts.join("\n"), type: registry.contentType };
+}
+
+function webhookMetrics(gauge: MakeGauge, webhooks: readonly WebhookNow[], now: number): void {
+  const waiting = gauge("webhook_waiting_events", "Events that wait for their delivery", ["site"]);
+  const oldest = gauge("webhook_oldest_seconds", "How long the oldest of them has been waiting", ["site"]);
+  const isOff = gauge("webhook_off", "1 where nothing is sent: 410, or three days of failures", ["site"]);
+  for (const { site, waiting: count, since, off } of webhooks) {
+    waiting.set({ site }, count);
+    oldest.set({ site }, Math.max(0, now - (since ?? now)) / 1000);
+    isOff.set({ site }, off ? 1 : 0);
+  }
 }
 
 function credentialMetrics(gauge: MakeGauge, { refusedBy }: Scrape["credentials"]): void {

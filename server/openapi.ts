@@ -61,15 +61,15 @@ function problemResponses(codes: readonly ProblemCode[]): Record<string, object>
   );
 }
 
-function bodyOf(data: z.ZodType, paged: boolean | undefined): z.ZodType {
-  const whole = field(data, "The answer");
-  return paged
-    ? z.object({ data: whole, paging: field(wire.paging, "Where the page stands") })
-    : z.object({ data: whole });
-}
+const bodyOf = (data: z.ZodType, { paged, beside }: RouteDescription): z.ZodType =>
+  z.object({
+    data: field(data, "The answer"),
+    ...(paged && { paging: field(wire.paging, "Where the page stands") }),
+    ...beside,
+  });
 
-function contentOf({ data, type }: Answered, paged: boolean | undefined): object | undefined {
-  if (data) return { "application/json": { schema: bodyOf(data, paged) } };
+function contentOf({ data, type }: Answered, route: RouteDescription): object | undefined {
+  if (data) return { "application/json": { schema: bodyOf(data, route) } };
   return type === undefined
     ? undefined
     : { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } };
@@ -82,7 +82,7 @@ function answers(route: RouteDescription): Record<string, object> {
       {
         description: answered.says,
         headers: headersOf(answered.headers),
-        ...(contentOf(answered, route.paged) && { content: contentOf(answered, route.paged) }),
+        ...(contentOf(answered, route) && { content: contentOf(answered, route) }),
       },
     ]),
   );
@@ -117,6 +117,30 @@ function operation(route: RouteDescription): ZodOpenApiOperationObject {
   } as ZodOpenApiOperationObject;
 }
 
+/** What a site's own backend is sent. Source: OpenAPI 3.1, "webhooks"; Standard Webhooks. */
+const WEBHOOK = {
+  operationId: "event",
+  security: [],
+  summary: "What happened to an order, or a test: signed, and sent again until it is answered with 2xx",
+  requestParams: {
+    header: z.object({
+      "webhook-id": field(z.string(), "The event's id: a second delivery has the same", "evt_4f7a0c"),
+      "webhook-timestamp": field(
+        z.string(),
+        "When this delivery was signed, in seconds since 1970",
+        "1795348800",
+      ),
+      "webhook-signature": field(
+        z.string(),
+        "`v1,` and the HMAC-SHA256 of id, timestamp and body, joined by full stops; one for each secret, separated by spaces",
+        "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+      ),
+    }),
+  },
+  requestBody: { required: true, content: { "application/json": { schema: wire.event } } },
+  responses: { "2XX": { description: "Taken" }, "410": { description: "The webhook is turned off" } },
+} satisfies ZodOpenApiOperationObject;
+
 /** @param publicUrl the address under which browsers reach the server, without a trailing slash */
 export function openapiDocument(version: string, publicUrl: string): object {
   const paths: ZodOpenApiPathsObject = {};
@@ -134,6 +158,7 @@ export function openapiDocument(version: string, publicUrl: string): object {
       servers: [{ url: publicUrl }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       paths,
+      webhooks: { event: { post: WEBHOOK } },
       components: {
         securitySchemes: {
           siteKey: {

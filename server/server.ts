@@ -9,6 +9,7 @@ import { createBudgetWatch } from "./budget/watch.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { FulfillmentSettings, Settings } from "./env.ts";
+import { WebhookDesk } from "./events/desk.ts";
 import { WebhookSender } from "./events/sender.ts";
 import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient, UpstreamError } from "./fulfillment/client.ts";
@@ -225,6 +226,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     catalog: viewCatalog,
     sitePromotions,
     webhooks,
+    webhookDesk: new WebhookDesk({ ledger, sender: webhooks, clock, log }),
     siteRedemptions: createSiteRedemptions({ ledger, fulfillment, clock }),
     images,
     budgetWatch: createBudgetWatch({

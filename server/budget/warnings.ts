@@ -1,5 +1,6 @@
 /** Warnings for operators, in words. Pure. */
 
+import type { WebhookNow } from "../events/desk.ts";
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
 import type { Readings } from "./watch.ts";
@@ -20,7 +21,8 @@ export interface Warning {
     | "credentials_refused"
     | "ledger_unavailable"
     | "out_of_stock"
-    | "stock_unknown";
+    | "stock_unknown"
+    | "webhook_off";
   readonly message: string;
 }
 
@@ -32,6 +34,19 @@ const REFUSING: Readonly<Record<RefusedBy, string>> = {
   token: "The service's token endpoint",
   call: "The service",
 };
+
+/** @param webhooks undefined if the ledger did not answer */
+export const webhookWarnings = (webhooks: readonly WebhookNow[] | undefined): Warning[] =>
+  (webhooks ?? []).flatMap(({ site, off }) =>
+    off
+      ? [
+          {
+            code: "webhook_off",
+            message: `The webhook of the site ${site} is off: its receiver ${off.cause === "gone" ? "answered 410" : "failed for three days"}. See GET /v1/attention.`,
+          },
+        ]
+      : [],
+  );
 
 export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[] {
   return [...refusedBy].map((by) => ({

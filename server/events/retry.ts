@@ -1,5 +1,5 @@
 /** When a webhook is tried again. Pure. Source: contract, Webhooks; Standard Webhooks, "Deliverability and reliability". */
-import { DELIVERY_JITTER, DELIVERY_PAUSE_MAX, DELIVERY_WAITS } from "../timing.ts";
+import { DELIVERY_JITTER, DELIVERY_WAITS } from "../timing.ts";
 
 /**
  * @param tries how often it was tried
@@ -10,5 +10,5 @@ import { DELIVERY_JITTER, DELIVERY_PAUSE_MAX, DELIVERY_WAITS } from "../timing.t
 export function waitForNextTry(tries: number, random: number, retryAfter = 0): number | undefined {
   const wait = DELIVERY_WAITS[tries - 1];
   if (wait === undefined) return undefined;
-  return Math.max(wait * (1 + DELIVERY_JITTER * random), Math.min(retryAfter, DELIVERY_PAUSE_MAX));
+  return Math.max(wait * (1 + DELIVERY_JITTER * random), retryAfter);
 }

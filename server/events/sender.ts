@@ -6,12 +6,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Site, Webhook } from "../env.ts";
+import { readRetryAfter } from "../fulfillment/outcome.ts";
 import { type Transport, TransportError } from "../fulfillment/transport.ts";
 import type { DueEvent, Ledger, WebhookRow } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import {
   DELIVERIES_AT_ONCE,
   DELIVERY_ANSWER_MAX_BYTES,
+  DELIVERY_PAUSE_MAX,
   DELIVERY_TIMEOUT,
   LEASE,
   SENDER_EVERY,
@@ -60,12 +62,23 @@ const onAgain = (site: string, webhook: Webhook): WebhookRow => ({
   off_reason: null,
 });
 
+const queueOf = (site: string, webhook: Webhook): Queue => ({
+  site,
+  webhook,
+  sending: new Set(),
+  standing: onAgain(site, webhook),
+  pausedUntil: 0,
+  isLooking: false,
+  isWoken: false,
+  isAnnounced: false,
+});
+
 /** What became of a delivery. */
 interface Answer {
   /** Absent where none came. */
   readonly status?: number;
   /** Milliseconds. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** Why none came. */
   readonly reason?: string;
 }
@@ -83,30 +96,20 @@ export class WebhookSender {
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#queues = new Map(
-      options.sites.flatMap(({ id, webhook }) =>
-        webhook
-          ? [
-              [
-                id,
-                {
-                  site: id,
-                  webhook,
-                  sending: new Set<string>(),
-                  standing: onAgain(id, webhook),
-                  pausedUntil: 0,
-                  isLooking: false,
-                  isWoken: false,
-                  isAnnounced: false,
-                },
-              ] as const,
-            ]
-          : [],
-      ),
+      options.sites.flatMap(({ id, webhook }) => (webhook ? [[id, queueOf(id, webhook)]] : [])),
     );
   }
 
   has(site: string): boolean {
     return this.#queues.has(site);
+  }
+
+  sites(): readonly string[] {
+    return [...this.#queues.keys()];
+  }
+
+  webhookOf(site: string): Webhook | undefined {
+    return this.#queues.get(site)?.webhook;
   }
 
   /** Something of the site may be due: it is sent here, or by the instance that sends. */
@@ -237,8 +240,7 @@ export class WebhookSender {
         timeoutMs: DELIVERY_TIMEOUT,
         maxBytes: DELIVERY_ANSWER_MAX_BYTES,
       });
-      const seconds = Number(headers["retry-after"]);
-      return { status, ...(seconds > 0 && { retryAfter: seconds * 1000 }) };
+      return { status, retryAfter: readRetryAfter(headers["retry-after"], clock.now(), DELIVERY_PAUSE_MAX) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       // The whole of a long answer is not wanted: its head says enough.

@@ -104,10 +104,14 @@ export function readJson(body: Uint8Array): unknown {
 }
 
 /** Seconds or an HTTP date, as milliseconds from `now`; bounded, so that no wait is endless. */
-export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+export function readRetryAfter(
+  value: string | undefined,
+  now: number,
+  max = RETRY_AFTER_MAX,
+): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), RETRY_AFTER_MAX);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), max);
 }
 
 /** The ids that the answer to a changing call must have. */

@@ -80,6 +80,8 @@ export interface Ledger {
   /** What is known of the sites' webhooks. */
   webhooks(): Promise<WebhookRow[]>;
   storeWebhook(webhook: WebhookRow): Promise<void>;
+  /** Turns a webhook on, if it is off, and makes all that waits for it due. */
+  resumeWebhook(site: string): Promise<void>;
   /** Takes or keeps a lease of the instances by name, until LEASE from now. False while another holder has it. */
   takeLease(name: string, holder: string): Promise<boolean>;
   /**

@@ -208,6 +208,10 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     async storeWebhook(webhook) {
       await db.change(sql.storeWebhook, { ...webhook });
     },
+    async resumeWebhook(site) {
+      await db.change(sql.resumeWebhook, { site });
+      await db.change(sql.hurryEvents, { site, ...now() });
+    },
     async takeLease(name, holder) {
       return (await db.change(sql.takeLease, { name, holder, ...now() })).rows.length > 0;
     },

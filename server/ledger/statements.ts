@@ -234,6 +234,14 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         ON CONFLICT (site) DO UPDATE SET fingerprint = excluded.fingerprint, failing_since = excluded.failing_since,
           off_since = excluded.off_since, off_reason = excluded.off_reason`,
     },
+    resumeWebhook: {
+      name: "resume_webhook",
+      text: "UPDATE webhooks SET failing_since = NULL, off_since = NULL, off_reason = NULL WHERE site = :site",
+    },
+    hurryEvents: {
+      name: "hurry_events",
+      text: `UPDATE events SET next_try_at = ${now} WHERE site = :site AND next_try_at IS NOT NULL`,
+    },
     takeLease: {
       name: "take_lease",
       text: `

@@ -1,8 +1,9 @@
-/** The orders that need a person, for operators. Source: contract, `GET /v1/attention` and release. */
+/** The orders that need a person, and the webhooks, for operators. Source: contract, "For operators" and Webhooks. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
 import type { AttentionDesk } from "../attention/desk.ts";
 import { attentionQuery, orderKey, releaseRequest } from "../attention/query.ts";
+import type { WebhookDesk } from "../events/desk.ts";
 import { readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
@@ -11,16 +12,28 @@ import type { OrderKey } from "../redemption/model.ts";
 
 export interface AttentionRoutesOptions {
   readonly attention: AttentionDesk;
+  readonly webhookDesk: WebhookDesk;
   readonly asOperator: MiddlewareHandler<AppEnv>;
 }
 
-export function attentionRoutes({ attention, asOperator }: AttentionRoutesOptions): Hono<AppEnv> {
+export function attentionRoutes({
+  attention,
+  webhookDesk,
+  asOperator,
+}: AttentionRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get("/attention", asOperator, async (c) => {
     const query = readQuery(c, attentionQuery);
     const { data, total } = await attention.page(query);
     const paging: Paging = { page: query.page, per_page: query.per_page, total };
-    return c.json({ data, paging });
+    return c.json({ data, paging, webhooks: await webhookDesk.off() });
+  });
+  app.post("/webhooks/:site/test", asOperator, async (c) =>
+    c.json({ data: await webhookDesk.test(c.req.param("site")) }),
+  );
+  app.post("/webhooks/:site/resume", asOperator, async (c) => {
+    await webhookDesk.resume(c.req.param("site"), { request_id: c.get("requestId"), ...c.get("operator") });
+    return c.body(null, 204);
   });
   app.post("/attention/:site/:order_id/release", asOperator, async (c) => {
     const key = keyOf(c);

@@ -4,8 +4,16 @@ import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
 import type { AttentionDesk } from "../attention/desk.ts";
 import { attentionWarnings } from "../attention/standing.ts";
-import { credentialWarnings, faultWarnings, type Warning, warningsOf } from "../budget/warnings.ts";
+import {
+  credentialWarnings,
+  faultWarnings,
+  type Warning,
+  warningsOf,
+  webhookWarnings,
+} from "../budget/warnings.ts";
 import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
+import type { Clock } from "../clock.ts";
+import type { WebhookDesk } from "../events/desk.ts";
 import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { LedgerFault } from "../ledger/ledger-fault.ts";
@@ -18,8 +26,10 @@ export interface HealthRoutesOptions {
   readonly environment: Environment;
   readonly budgetWatch: BudgetWatch;
   readonly attention: AttentionDesk;
+  readonly webhookDesk: Pick<WebhookDesk, "standing">;
   readonly asOperator: MiddlewareHandler<AppEnv>;
   readonly measures: Measures;
+  readonly clock: Pick<Clock, "now">;
   readonly processMeasures?: Registry;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   /** Whether the process is about to end: a load balancer should send requests elsewhere. */
@@ -35,7 +45,8 @@ interface Details {
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
-  const { ledgerWatch, environment, budgetWatch, attention, asOperator, credentials } = options;
+  const { ledgerWatch, environment, budgetWatch, attention, webhookDesk, asOperator, credentials, clock } =
+    options;
   const kept = [options.measures.registry, ...(options.processMeasures ? [options.processMeasures] : [])];
   const app = new Hono<AppEnv>();
   const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
@@ -52,15 +63,18 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
     return c.json({ data: { ...status, ...(await details(fault)) } }, answers ? 200 : 503);
   });
   app.get("/metrics", asOperator, async (c) => {
-    const [fault, readings, standing] = await Promise.all([
+    const [fault, readings, standing, webhooks] = await Promise.all([
       ledgerWatch.check(),
       budgetWatch.read(),
       attention.standing(),
+      webhookDesk.standing(),
     ]);
     const { text, type } = await renderMetrics({
       fault,
       readings,
       standing,
+      webhooks,
+      now: clock.now(),
       credentials,
       kept,
     });
@@ -68,12 +82,17 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
   });
 
   async function details(fault: LedgerFault | null): Promise<Details> {
-    const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
+    const [readings, standing, webhooks] = await Promise.all([
+      budgetWatch.read(),
+      attention.standing(),
+      webhookDesk.standing(),
+    ]);
     return {
       warnings: [
         ...faultWarnings(fault),
         ...credentialWarnings(credentials.refusedBy),
         ...attentionWarnings(standing),
+        ...webhookWarnings(webhooks),
         ...warningsOf(readings),
       ],
       budgets: readings.budgets?.value ?? null,

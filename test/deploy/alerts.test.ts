@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processMeasures } from "../../server/measures.ts";
 import { asOperator, OPERATOR_KEY } from "../server/routes/operator.ts";
 import { PROMTOOL, promtool } from "../support/prometheus.ts";
-import { createWorld } from "../support/world.ts";
+import { createWorld, ORIGIN, SITE_KEY } from "../support/world.ts";
 
 const read = (path: string): string => readFileSync(resolve(import.meta.dirname, "../..", path), "utf8");
 const RULES = "deploy/alerts.yml";
@@ -26,7 +26,10 @@ const series = new Map<string, Set<string>>();
 const buckets = ["_bucket", "_sum", "_count"];
 
 beforeAll(async () => {
-  const world = await createWorld({ OPERATOR_KEY });
+  const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+  const webhook = { url: "https://hooks.example/", secret };
+  const SITES = JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN], webhook }]);
+  const world = await createWorld({ OPERATOR_KEY, SITES });
   const browser = await world.browser();
   await browser.get("/v1/catalog");
   await browser.post("/v1/order/book", { sku: "PLUMVALE-CODE-PIN-C128-30" });

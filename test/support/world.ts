@@ -121,6 +121,8 @@ export async function createWorld(
     /** Resolves when no work in real time, such as a database's, is under way: until then virtual time stands still. */
     settled?: () => Promise<void>;
     widget?: WidgetBuild;
+    /** The way to the sites' webhooks; default: nobody answers there. */
+    webhooks?: Transport;
   } = {},
 ): Promise<World> {
   const service = given.service ?? createService(given.startsAt);
@@ -193,6 +195,7 @@ export async function createWorld(
       clock,
       log: createLog(settings.logLevel, clock, (line) => logs.push(line)),
       transport,
+      webhookTransport: given.webhooks ?? (() => Promise.reject(new TransportError("not_connected", false))),
       ledger: ownLedger,
     });
   };

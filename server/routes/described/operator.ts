@@ -1,6 +1,8 @@
 /** The routes of operators. Source: contract, "For operators". */
 import { z } from "zod";
+import { field } from "../../../shared/wire/field.ts";
 import { attentionOrder, attentionQuery, releasedOrder, releaseRequest } from "../../attention/query.ts";
+import { webhookOff, webhookTest } from "../../events/desk.ts";
 import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const operator = { tag: "operator", security: "operatorKey" } as const;
@@ -14,6 +16,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     summary: "The orders that need a person, with the reason; those that wait longest first",
     query: attentionQuery,
     paged: true,
+    beside: { webhooks: field(z.array(webhookOff), "The webhooks that are off, on every page") },
     responses: { 200: { says: "A page of orders", data: z.array(attentionOrder) } },
     problems: [
       "operator_key_invalid",
@@ -43,6 +46,24 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
       ...BODY,
       ...UPSTREAM,
     ],
+  },
+  {
+    ...operator,
+    method: "post",
+    path: "/v1/webhooks/{site}/test",
+    id: "testWebhook",
+    summary: "Sends a `webhook.test` event to a site's webhook now, and says what became of it",
+    responses: { 200: { says: "What became of it, also where it was not taken", data: webhookTest } },
+    problems: ["operator_key_invalid", "not_found", "rate_limited"],
+  },
+  {
+    ...operator,
+    method: "post",
+    path: "/v1/webhooks/{site}/resume",
+    id: "resumeWebhook",
+    summary: "Turns a webhook on again; what waits is sent at once",
+    responses: { 204: { says: "It is on" } },
+    problems: ["operator_key_invalid", "not_found", "rate_limited", "upstream_unavailable"],
   },
   {
     ...operator,

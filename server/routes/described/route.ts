@@ -42,6 +42,8 @@ export interface RouteDescription {
   readonly query?: z.ZodObject;
   /** The answer is a page of a list, with its position. */
   readonly paged?: true;
+  /** Members of the answer beside `data`. */
+  readonly beside?: Readonly<Record<string, z.ZodType>>;
   readonly responses: Readonly<Record<string, Answered>>;
   readonly problems?: readonly ProblemCode[];
 }

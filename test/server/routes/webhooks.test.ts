@@ -1,0 +1,127 @@
+/** Webhooks as operators and sites meet them: a test, one that is off, turning it on again, and wrong settings. */
+import { Webhook } from "standardwebhooks";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseSettings } from "../../../server/env.ts";
+import type { TransportRequest } from "../../../server/fulfillment/transport.ts";
+import { SKU } from "../../support/rewards.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { codeOf, ORIGIN, SITE_KEY } from "../../support/world.ts";
+
+const OPERATOR_KEY = "operator-key-0123456789-0123456789-abc";
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const site = (webhook: object) => [{ id: "shop", key: SITE_KEY, origins: [ORIGIN], webhook }];
+
+let came: TransportRequest[];
+let status: number;
+beforeEach(() => {
+  came = [];
+  status = 204;
+});
+useWorld(
+  { OPERATOR_KEY, SITES: JSON.stringify(site({ url: "https://hooks.example/rewards", secret: SECRET })) },
+  {
+    webhooks: async (request) => {
+      came.push(request);
+      return { status, headers: {}, body: new Uint8Array() };
+    },
+  },
+);
+
+const as = (key: string, path: string, method = "GET") =>
+  world.request(path, { method, headers: { Authorization: `Bearer ${key}` } });
+const asOperator = (path: string, method?: string) => as(OPERATOR_KEY, path, method);
+const types = (): string[] => came.map(({ body }) => JSON.parse(body ?? "").type);
+const off = async (): Promise<unknown> => JSON.parse((await asOperator("/v1/attention")).text).webhooks;
+
+describe("a test event", () => {
+  it("is signed and sent at once, and the operator hears what became of it", async () => {
+    const { data } = await asOperator("/v1/webhooks/shop/test", "POST");
+    expect(data).toEqual({ delivered: true, status: 204 });
+    const [request] = came;
+    // The library goes by the time of this machine.
+    vi.useFakeTimers({ toFake: ["Date"], now: world.clock.now() });
+    const event = new Webhook(SECRET).verify(request?.body ?? "", { ...request?.headers });
+    vi.useRealTimers();
+    expect(event).toMatchObject({ type: "webhook.test", data: { event_id: request?.headers["webhook-id"] } });
+    status = 500;
+    expect((await asOperator("/v1/webhooks/shop/test", "POST")).data).toEqual({
+      delivered: false,
+      status: 500,
+    });
+    expect(await off()).toEqual([]);
+  });
+
+  it("is the operator's alone, and of a site that has a webhook", async () => {
+    expect(codeOf(await as(SITE_KEY, "/v1/webhooks/shop/test", "POST"))).toEqual([
+      401,
+      "operator_key_invalid",
+    ]);
+    for (const what of ["test", "resume"])
+      expect(codeOf(await asOperator(`/v1/webhooks/nobody/${what}`, "POST"))).toEqual([404, "not_found"]);
+    expect(came).toEqual([]);
+  });
+});
+
+describe("a webhook whose receiver is gone", () => {
+  beforeEach(async () => {
+    status = 410;
+    world.server.start();
+    await world.pass(1_000);
+    const browser = await world.browser({ order_id: "o" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(4_000);
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(60_000);
+  });
+
+  it("is off: the operator's list, the metrics and the warnings say so, and nothing is sent", async () => {
+    expect(types()).toEqual(["order.booked"]);
+    expect(await off()).toEqual([
+      { site: "shop", reason: "webhook_off", cause: "gone", since: expect.any(String), waiting: 2 },
+    ]);
+    const { text } = await asOperator("/metrics");
+    expect(text).toContain('reward_redemption_webhook_off{site="shop"} 1');
+    expect(text).toContain('reward_redemption_webhook_waiting_events{site="shop"} 2');
+    expect(text).toMatch(/reward_redemption_webhook_oldest_seconds\{site="shop"\} 6\d/);
+    expect((await asOperator("/readyz?details")).text).toContain('"webhook_off"');
+  });
+
+  it("sends all that waits once an operator turns it on again", async () => {
+    status = 204;
+    expect((await asOperator("/v1/webhooks/shop/resume", "POST")).status).toBe(204);
+    await world.pass(5_000);
+    expect(types().toSorted()).toEqual(["order.booked", "order.booked", "order.redeemed"]);
+    expect(await off()).toEqual([]);
+  });
+});
+
+describe("a webhook in the settings", () => {
+  const parse = (webhook: object, env = {}) =>
+    parseSettings({ SITES: JSON.stringify(site(webhook)), ...env });
+  const url = "https://hooks.example/";
+  it.each<[object, RegExp]>([
+    [{ url, secret: "not a secret" }, /whsec_/],
+    [{ url, secret: "whsec_c2hvcnQ=" }, /whsec_/],
+    [{ url }, /"secret"/],
+    [{ url, secret: SECRET, secrets: [SECRET] }, /"secret"/],
+    [{ url, secrets: [] }, /"secrets"/],
+    [{ url: "http://hooks.example/", secret: SECRET }, /https:/],
+    [{ url: "https://user:word@hooks.example/", secret: SECRET }, /https:/],
+    [{ url: "hooks.example", secret: SECRET }, /https:/],
+  ])("%j is refused at the start, with the right form", (webhook, named) => {
+    expect(() => parse(webhook)).toThrow(named);
+    expect(() => parse(webhook)).not.toThrow(/not a secret|word@/);
+  });
+
+  it("may lead to this machine only while the service is simulated", () => {
+    const local = { url: "http://127.0.0.1:9/", secrets: [SECRET, SECRET.replace("B", "C")] };
+    expect(parse(local).sites[0]?.webhook?.secrets).toHaveLength(2);
+    const real = {
+      FULFILLMENT_BASE_URL: "https://service.example",
+      FULFILLMENT_AUTH_URL: "https://service.example",
+      FULFILLMENT_API_KEY: "key",
+      FULFILLMENT_API_SECRET: "secret",
+    };
+    expect(() => parse(local, real)).toThrow(/https:/);
+  });
+});
