@@ -32,6 +32,19 @@ export const nextAttempt: Invariant = {
   }),
 };
 
+/**
+ * Whether an answer with codes reached a process that lived on. A refunded redemption shows its codes no more: what only a killed
+ * process heard of them, nobody can know.
+ */
+const saidCodes = ({ departures, deaths }: Evidence, orderId: string): boolean =>
+  departures.some(
+    ({ orderId: about, heard, text = "", instance }) =>
+      about === orderId &&
+      typeof heard === "number" &&
+      /"codes":\s*[[{]/.test(text) &&
+      !deaths.some((death) => death.instance === instance),
+  );
+
 /** Rule 5. */
 const CREATE_SETTLED = 180_000;
 
@@ -69,6 +82,6 @@ function stillOpen(evidence: Evidence, orderId: string, departure: Departure): s
       : undefined;
   }
   if (record.state !== "canceled" && record.state !== "refunded") return `is ${record.state} at the service`;
-  if (record.codes) return "had codes";
+  if (record.codes && (record.state === "canceled" || saidCodes(evidence, orderId))) return "had codes";
   return record.debited ? "is debited" : undefined;
 }
