@@ -15,6 +15,7 @@ const EMAIL = "mia.winter@example.com";
 const OTHER_EMAIL = "jon.summer@example.com";
 const API_SECRET = "the-secret-of-the-service";
 /** Appears on the page and on printed documents; only the site, the service and the user may have it. */
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const MESSAGE = "Happy-birthday-dear-Mia";
 
 const nameOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
@@ -41,7 +42,7 @@ type Asked = (typeof ASKED)[number];
  * These routes may change the order, so each is called on an order of its own in the same state. The others share one
  * order.
  */
-const CHANGING = /^(POST .*\/(book|redeem|activate|notify|cancel|refund|release)|DELETE .*)$/;
+const CHANGING = /^(POST .*\/(book|redeem|activate|notify|cancel|refund|release|end)|DELETE .*)$/;
 const looks = ASKED.filter(({ name }) => !CHANGING.test(name));
 const changes = ASKED.filter(({ name }) => CHANGING.test(name));
 
@@ -68,6 +69,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
   const key = { siteKey: SITE_KEY, sessionToken: order.token, operatorKey: OPERATOR_KEY };
   const bodies: Record<string, unknown> = {
     "/v1/sessions": order.session,
+    "/v1/sessions/end": { order_id: order.id },
     "/v1/opening": { session_token: order.token },
     "/v1/order/book": { sku: SKU },
     "/v1/order/notify": { sku: SKU },
@@ -79,7 +81,8 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     .replace("{order_id}", order.id)
     .replace("{sku}", SKU)
     .replace("{site}", "shop")
-    .replace("{promotion_id}", "4001");
+    .replace("{promotion_id}", "4001")
+    .replace("{event_id}", path.includes("{event_id}") ? await anEvent(world) : "");
   const answer: Answer = await world.request(filled, {
     method: method.toUpperCase(),
     headers: {
@@ -91,6 +94,12 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
   });
   const bytes = withoutIds(answer.text + JSON.stringify([...answer.headers]));
   return { route: route.name, status: answer.status, bytes };
+}
+
+/** The id of the site's first event, where there is one. */
+async function anEvent(world: World): Promise<string> {
+  const { text } = await world.request("/v1/events", { headers: { Authorization: `Bearer ${SITE_KEY}` } });
+  return JSON.parse(text).data[0]?.data.event_id ?? "none";
 }
 
 interface Order {
@@ -140,7 +149,7 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
       values: [EMAIL, OTHER_EMAIL, "mia.winter", "jon.summer"],
       tellers: [],
     },
-    { what: "credentials", values: [SITE_KEY, OPERATOR_KEY, API_SECRET], tellers: [] },
+    { what: "credentials", values: [SITE_KEY, OPERATOR_KEY, API_SECRET, WEBHOOK_SECRET], tellers: [] },
   ];
 }
 
@@ -159,8 +168,10 @@ const title = ({ state, delivery, steps }: Reached): string =>
 
 describe("in every state, no answer and no log line contains a value that it must not contain", () => {
   it.each(REACHED.map((each) => [title(each), each] as const))("%s", async (_, to) => {
+    const webhook = { url: "https://hooks.example/", secret: WEBHOOK_SECRET };
     const world = await createWorld({
       OPERATOR_KEY,
+      SITES: JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN], webhook }]),
       LIMIT_SESSION_PER_MINUTE: "10000",
       LIMIT_SITE_PER_MINUTE: "100000",
     });
@@ -191,6 +202,8 @@ describe("in every state, no answer and no log line contains a value that it mus
       world.control.clearFaults();
       const order = await reached(`o-${n}`);
       heard.push(await ask(world, route, order));
+      // Without its session the order cannot be looked at.
+      if (route.path === "/v1/sessions/end") continue;
       for (const look of looks.filter(({ path }) => /order|opening/.test(path)))
         heard.push(await ask(world, look, order));
     }

@@ -33,7 +33,10 @@ const FAULTS = [
   "unsupported_media_type",
 ];
 const codes = new Set(
-  ROUTES.filter(({ security }) => security === "siteKey").flatMap(({ problems = [] }) => problems),
+  // Of events the portal's backend is told: no clerk asks for them.
+  ROUTES.filter(({ security, path }) => security === "siteKey" && !path.startsWith("/v1/events")).flatMap(
+    ({ problems = [] }) => problems,
+  ),
 );
 
 describe("words", () => {
