@@ -165,7 +165,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "repeat-without-amount",
     says: "what is sent again leaves the amount out",
     invariants: ["I2"],
-    within: WITHIN,
+    within: 600,
     plants: [
       atService((service) => {
         const sent = new Set<string>();
@@ -198,7 +198,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "refused-create-frees-at-once",
     says: "after a Create that was refused the next attempt opens with the first list that shows nothing",
     invariants: ["I1", "I4"],
-    within: WITHIN,
+    within: 600,
     plants: [timing.CREATE_SETTLED(0)],
   },
   {
