@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { isLoopbackHost } from "../shared/links.ts";
-import { systemClock } from "./clock.ts";
+import { movedBy, systemClock } from "./clock.ts";
 import {
   environmentOf,
   parseSettings,
@@ -20,12 +20,14 @@ import { createHttpServer } from "./http/connections.ts";
 import { problemResponse } from "./http/problem-response.ts";
 import { LedgerUnavailable } from "./ledger/ledger.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
+import { openLedger } from "./ledger/open.ts";
+import { removeLedger } from "./ledger/remove.ts";
 import { createLog, errorFields, type Log, type LogFields } from "./log.ts";
 import { processMeasures } from "./measures.ts";
 import { lineForOperator, OperatorError } from "./operator-error.ts";
 import type { OperatorKey } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
-import { createServer } from "./server.ts";
+import { createServer, type Server } from "./server.ts";
 import {
   CONNECTIONS_OPEN_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
@@ -52,11 +54,17 @@ function stateFileOf({ database }: Settings): string | undefined {
  * Starts the simulated service and the demo.
  * @throws OperatorError if the records of the simulated service cannot be read
  */
-async function startSimulated(settings: Settings, publicUrl: string, serverUrl: string, port: number) {
+async function startSimulated(
+  settings: Settings,
+  publicUrl: string,
+  serverUrl: string,
+  startOver: () => Promise<void>,
+) {
   const { startDemo, SnapshotUnreadable } = await import("../demo/index.ts");
-  // With PORT=0 several servers may run on the machine: the portal takes any free port, too.
-  const portalPort = settings.port === 0 ? 0 : port + 1;
-  return startDemo({ publicUrl, serverUrl, portalPort, stateFile: stateFileOf(settings) }).catch((error) => {
+  // With PORT=0 several servers may run on the machine: the demo takes any free ports, too.
+  const firstPort = settings.port === 0 ? 0 : settings.port + 1;
+  const options = { publicUrl, serverUrl, firstPort, stateFile: stateFileOf(settings), startOver };
+  return startDemo(options).catch((error) => {
     if (!(error instanceof SnapshotUnreadable)) throw error;
     const expected = "expected the records of the simulated fulfillment service";
     throw new OperatorError(`${STATE_FILE}: ${expected}; to begin anew, move this file and the ledger away`);
@@ -140,7 +148,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
 
   const simulated = settings.fulfillment
     ? undefined
-    : await startSimulated(settings, publicUrl, localUrl, port);
+    : await startSimulated(settings, publicUrl, localUrl, () => startOver());
   const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
   if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
   const taken = simulated?.sites.map(({ id }) => id) ?? [];
@@ -150,20 +158,45 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   }
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
 
-  const server = await createServer({
-    settings: { ...settings, fulfillment, sites, publicUrl, operators },
-    environment: environmentOf(settings),
-    // The simulated service's records belong to the ledger, independent of its port.
-    ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
-    widget: readWidgetBuild(resolve(ROOT, "dist")),
-    version,
-    clock,
-    log,
-    processMeasures: measured.registry,
-  });
-  if (simulated) server.app.route("/", simulated.pages);
-  fetch = server.app.fetch as Fetch;
-  server.start();
+  const run = async (): Promise<Server> => {
+    const server = await createServer({
+      settings: { ...settings, fulfillment, sites, publicUrl, operators },
+      environment: environmentOf(settings),
+      // The simulated service's records belong to the ledger, independent of its port.
+      ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
+      widget: readWidgetBuild(resolve(ROOT, "dist")),
+      version,
+      log,
+      processMeasures: measured.registry,
+      ...(simulated
+        ? // A presenter who moves the time of the service moves that of the orders.
+          {
+            clock: movedBy(simulated.offset),
+            ledger: await openLedger(settings.database, log, false, () => Date.now() + simulated.offset()),
+          }
+        : { clock }),
+    });
+    if (simulated) server.app.route("/", simulated.pages);
+    fetch = server.app.fetch as Fetch;
+    server.start();
+    return server;
+  };
+  let server = await run();
+  let beginning: Promise<void> | undefined;
+  /** The demo as at its first start. Nothing of the process is used on: what was kept in memory goes with the ledger. */
+  function startOver(): Promise<void> {
+    beginning ??= (async () => {
+      fetch = starting;
+      await server.stop();
+      await server.close();
+      await removeLedger(settings.database);
+      simulated?.forget();
+      server = await run();
+    })().finally(() => {
+      beginning = undefined;
+    });
+    return beginning;
+  }
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -125,7 +125,7 @@ export function createFulfillment(options: FulfillmentOptions = {}, wrap?: Wrap)
   app.route("/", flowRoutes(service));
   app.route("/", pageFiles());
   app.use(`${CONTROL_PATH}/*`, loopbackOnly);
-  app.route(CONTROL_PATH, controlRoutes(control));
+  app.route(CONTROL_PATH, controlRoutes(control, options.startOver));
   app.route("/", controlPages(control));
   app.notFound((c) => refused(mediaOf(c), notFound("Resource")));
   app.onError((error, c) => {

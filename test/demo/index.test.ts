@@ -79,12 +79,12 @@ describe("the portal", () => {
 
   it("listens on the preferred port, or on another one if that is taken", async () => {
     const { port } = new URL((await start()).addresses.portal);
-    const next = await start({ portalPort: Number(port) });
+    const next = await start({ firstPort: Number(port) });
     expect(new URL(next.addresses.portal).port).not.toBe(port);
     await next.stop();
     running.pop();
     const wished = new URL(next.addresses.portal).port;
-    const again = await start({ portalPort: Number(wished) });
+    const again = await start({ firstPort: Number(wished) });
     expect(new URL(again.addresses.portal).port).toBe(wished);
   });
 
