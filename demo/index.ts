@@ -14,6 +14,7 @@ import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./p
 import { AGREEMENTS, PORTAL_SITE_ID, SAMPLES } from "./portal/site.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
+import { createReceiver, type Receiver, SECRET_PREFIX } from "./webhook.ts";
 
 export { SnapshotUnreadable };
 
@@ -38,6 +39,7 @@ interface DemoSite {
   readonly keys: readonly string[];
   readonly origins: readonly string[];
   readonly promotions?: readonly string[];
+  readonly webhook?: { readonly url: string; readonly secrets: readonly string[] };
 }
 
 export interface Demo {
@@ -56,6 +58,7 @@ export interface Demo {
 
 const SHOP_SITE_ID = "demo";
 const SITE_KEY_BYTES = 32;
+const SECRET_BYTES = 32;
 const SEED_BYTES = 16;
 
 const drawKey = (): string => randomBytes(SITE_KEY_BYTES).toString("base64url");
@@ -76,21 +79,37 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     },
   );
   const shopKey = drawKey();
+  // A listener of its own: the sites may be at an address that is neither public nor loopback, where no webhook goes.
+  const receiving = await listen("127.0.0.1", 0);
   const portal = await startPortal(options).catch(async (error) => {
-    await service.close();
+    await Promise.all([receiving.close(), service.close()]);
     throw error;
   });
   const behind = { mailbox: `${service.url}${MAILBOX_PATH}`, control: `${service.url}${PAGE_PATH}` };
   const origins = originsOf(publicUrl);
   const tokenServer = reachable(serverUrl);
+  const told = (site: DemoSite) => ({
+    ...site,
+    webhook: {
+      url: `http://127.0.0.1:${receiving.port}/${site.id}`,
+      secrets: [SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64")],
+    },
+  });
+  const shopSite = told({ id: SHOP_SITE_ID, keys: [shopKey], origins });
+  const portalSite = told(portal.site);
   /** What the sites' backends remember begins with these. */
   const openSites = (): Hono => {
+    const receivers = new Hono();
+    const receiverOf = ({ id, webhook }: ReturnType<typeof told>): Receiver => {
+      const receiver = createReceiver(webhook.secrets, () => Date.now() + service.control.offset());
+      receivers.route(`/${id}`, receiver.app);
+      return receiver;
+    };
     const pages = new Hono();
-    pages.route("/", portal.open());
-    pages.route(
-      "/",
-      createShop({ publicUrl, origins, tokenServer, siteKey: shopKey, choices: CHOICES, behind }),
-    );
+    pages.route("/", portal.open(receiverOf(portalSite)));
+    const ofShop = { publicUrl, origins, tokenServer, siteKey: shopKey, choices: CHOICES, behind };
+    pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite) }));
+    receiving.serve(receivers);
     return pages;
   };
   let pages = openSites();
@@ -105,7 +124,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       apiKey: DEMO_API_KEY,
       apiSecret: DEMO_API_SECRET,
     },
-    sites: [{ id: SHOP_SITE_ID, keys: [shopKey], origins }, portal.site],
+    sites: [shopSite, portalSite],
     get pages() {
       return pages;
     },
@@ -113,7 +132,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     offset: () => service.control.offset(),
     forget,
     async stop() {
-      await Promise.all([portal.close(), service.close()]);
+      await Promise.all([portal.close(), receiving.close(), service.close()]);
     },
   };
 }
@@ -122,7 +141,7 @@ interface Portal {
   readonly site: DemoSite;
   readonly address: string;
   /** Begins anew. @returns the portal's pages on the token server */
-  open(): Hono;
+  open(receiver: Receiver): Hono;
   close(): Promise<void>;
 }
 
@@ -145,7 +164,7 @@ async function startPortal(options: DemoOptions): Promise<Portal> {
     return {
       site: site(origins),
       address: `${reachable(publicUrl)}${PORTAL_PATH}`,
-      open: () => createPortal({ ...own, origins }),
+      open: (receiver) => createPortal({ ...own, origins, receiver }),
       close: async () => {},
     };
   }
@@ -156,8 +175,8 @@ async function startPortal(options: DemoOptions): Promise<Portal> {
   return {
     site: site(origins),
     address: `${reachable(url)}${PORTAL_PATH}`,
-    open() {
-      listener.serve(createPortalSite({ ...own, origins }));
+    open(receiver) {
+      listener.serve(createPortalSite({ ...own, origins, receiver }));
       return portalEntrance(origins);
     },
     close: listener.close,

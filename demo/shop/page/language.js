@@ -71,6 +71,15 @@ export const askedFor = (promotion, browser) =>
  */
 export const choiceIn = ({ id, translations }, locale) => translations?.[languageOf(locale)] ?? id;
 
+/** Writes the element's number, or another one, in the page's language. */
+export function showNumber(element, value = Number(element.value)) {
+  const signDisplay = "signed" in element.dataset ? "exceptZero" : "auto";
+  element.value = value;
+  element.textContent = new Intl.NumberFormat(formatOf(document.documentElement.lang), { signDisplay })
+    .format(value)
+    .replace("-", "−");
+}
+
 /**
  * The shop has fewer languages than the widget: all others get English.
  * @param {string} locale
@@ -89,12 +98,7 @@ export function speak(locale) {
     const write = (text) => element.setAttribute("aria-label", text);
     translate(language, element, element.dataset.label, () => element.getAttribute("aria-label"), write);
   }
-  for (const element of document.querySelectorAll("data")) {
-    const signDisplay = "signed" in element.dataset ? "exceptZero" : "auto";
-    element.textContent = new Intl.NumberFormat(formatOf(language), { signDisplay })
-      .format(Number(element.value))
-      .replace("-", "−");
-  }
+  for (const element of document.querySelectorAll("data")) showNumber(element);
   for (const element of document.querySelectorAll("time[data-days]")) {
     element.textContent = dateOf(language, Number(element.dataset.days));
   }

@@ -1,0 +1,59 @@
+/**
+ * What the shop's backend heard of the order by webhook: the member's points follow it, and developers see the signed
+ * requests. Text only.
+ */
+import { detailElement, textElement } from "./events.js";
+import { showNumber } from "./language.js";
+import { ask } from "./order.js";
+
+/** How often the page asks its backend, which is told of an event within a second. */
+const ASK_EVERY_MS = 1_000;
+const OUTCOMES = {
+  taken: "taken",
+  again: "dropped: this id came before",
+  older: "dropped: older than what is known",
+};
+
+const byId = (id) => document.getElementById(id);
+
+let followed;
+/** The deliveries on the page, as text. */
+let shown;
+
+/** From now on the account is that of this order. */
+export function followOrder(order) {
+  followed = order;
+  shown = undefined;
+  look(order);
+}
+
+async function look(order) {
+  const account = document.hidden ? undefined : await ask("account", order.shape, order.cart).catch(() => {});
+  if (order !== followed) return;
+  if (account?.deliveries) show(account);
+  setTimeout(look, ASK_EVERY_MS, order);
+}
+
+function show({ points, spent, deliveries }) {
+  const text = JSON.stringify(deliveries);
+  if (text === shown) return;
+  shown = text;
+  byId("collected").hidden = spent === 0;
+  showNumber(byId("spent"), -spent);
+  for (const each of document.querySelectorAll(".points")) showNumber(each, points);
+  byId("heard-empty").hidden = deliveries.length > 0;
+  byId("heard").replaceChildren(...deliveries.map(entry));
+}
+
+function entry({ type, timestamp, sequence, outcome, headers, body }) {
+  const item = document.createElement("li");
+  const { order_id } = JSON.parse(body).data;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  item.append(
+    textElement("code", "event-name", type),
+    textElement("time", "event-time", new Date(timestamp).toLocaleTimeString("en-GB")),
+    detailElement({ order_id, sequence, outcome: OUTCOMES[outcome] }),
+    textElement("pre", "", [...lines, "", body].join("\n")),
+  );
+  return item;
+}

@@ -1,0 +1,116 @@
+/**
+ * The receiver of a site's webhook, as a customer would write it: takes only genuine deliveries, each once, and of an
+ * order none that is older than what is known. A real site keeps all of this in its database. Source: the public
+ * contract, "Webhooks"; Standard Webhooks.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { WEBHOOK_BODY_LIMIT_BYTES } from "./limits.ts";
+
+export const SECRET_PREFIX = "whsec_";
+/** Source: Standard Webhooks, "Verifying webhook authenticity". */
+const TOLERANCE_SECONDS = 5 * 60;
+/** More orders than a demo makes; the oldest are forgotten. */
+const MOST_ORDERS = 1_000;
+/** Deliveries of an order that are shown: an order seldom has more events. */
+const MOST_DELIVERIES = 4;
+/** Enough to see that two signatures differ, too little to use one. */
+const SIGNATURE_CHARS_SHOWN = 12;
+
+/** The members that a site of the demo uses. A test of the webhook is about no order, and is not one of these. */
+const told = z.object({
+  type: z.string(),
+  timestamp: z.string(),
+  data: z.object({
+    order_id: z.string(),
+    sequence: z.int(),
+    state: z.string(),
+    value: z.object({ amount: z.number(), currency: z.string().optional() }).optional(),
+  }),
+});
+type Told = z.infer<typeof told>;
+
+/** A genuine delivery, for people to look at. */
+export interface Delivery {
+  readonly type: string;
+  readonly sequence: number;
+  readonly timestamp: string;
+  /** What was done with it: taken, or dropped because it came again or is older than what is known. */
+  readonly outcome: "taken" | "again" | "older";
+  /** The signature is shortened. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Heard {
+  readonly ids: ReadonlySet<string>;
+  readonly sequence: number;
+  /** What the newest event says; while the outcome of a call is unknown, what was said before. */
+  readonly standing?: Told["data"];
+  /** Newest first. */
+  readonly deliveries: readonly Delivery[];
+}
+const NOTHING: Heard = { ids: new Set(), sequence: 0, deliveries: [] };
+
+export interface Receiver {
+  /** Takes the deliveries. */
+  readonly app: Hono;
+  about(orderId: string): Heard;
+  /** How many deliveries came. */
+  count(): number;
+}
+
+/**
+ * @param secrets of the site's webhook; several during a rotation
+ * @param now epoch ms; default: the machine's clock
+ */
+export function createReceiver(secrets: readonly string[], now: () => number = Date.now): Receiver {
+  const keys = secrets.map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), "base64"));
+  const orders = new Map<string, Heard>();
+  let count = 0;
+
+  function isGenuine(id: string, time: string, signatures: string, body: Buffer): boolean {
+    if (!/^\d+$/.test(time) || Math.abs(now() / 1000 - Number(time)) > TOLERANCE_SECONDS) return false;
+    const given = signatures.split(" ").map((each) => Buffer.from(each));
+    return keys.some((key) => {
+      const hmac = createHmac("sha256", key).update(`${id}.${time}.`).update(body).digest("base64");
+      const expected = Buffer.from(`v1,${hmac}`);
+      return given.some((each) => each.length === expected.length && timingSafeEqual(each, expected));
+    });
+  }
+
+  function take(id: string, { type, timestamp, data }: Told, seen: Pick<Delivery, "headers" | "body">): void {
+    const known = orders.get(data.order_id) ?? NOTHING;
+    const isOlder = data.sequence <= known.sequence;
+    const outcome = known.ids.has(id) ? "again" : isOlder ? "older" : "taken";
+    const delivery = { type, sequence: data.sequence, timestamp, outcome, ...seen } as const;
+    count += 1;
+    orders.set(data.order_id, {
+      ids: new Set(known.ids).add(id),
+      sequence: Math.max(data.sequence, known.sequence),
+      standing: outcome === "taken" && data.state !== "processing" ? data : known.standing,
+      deliveries: [delivery, ...known.deliveries].slice(0, MOST_DELIVERIES),
+    });
+    const [oldest] = orders.keys();
+    if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+  }
+
+  const app = new Hono();
+  app.post("/", bodyLimit({ maxSize: WEBHOOK_BODY_LIMIT_BYTES }), async (c) => {
+    // The bytes as they came: another serializer would write them differently.
+    const bytes = Buffer.from(await c.req.arrayBuffer());
+    const [id, time, signatures] = ["id", "timestamp", "signature"].map(
+      (name) => c.req.header(`webhook-${name}`) ?? "",
+    ) as [string, string, string];
+    if (id === "" || !isGenuine(id, time, signatures, bytes)) return c.body(null, 400);
+    const body = bytes.toString();
+    const parsed = told.safeParse(JSON.parse(body));
+    const signature = `${signatures.slice(0, SIGNATURE_CHARS_SHOWN)}…`;
+    const headers = { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature };
+    if (parsed.success) take(id, parsed.data, { headers, body });
+    return c.body(null, 204);
+  });
+  return { app, about: (orderId) => orders.get(orderId) ?? NOTHING, count: () => count };
+}
