@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { z } from "zod";
+import { type Event, event } from "../shared/wire.ts";
 import { WEBHOOK_BODY_LIMIT_BYTES } from "./limits.ts";
 
 export const SECRET_PREFIX = "whsec_";
@@ -19,26 +19,12 @@ const MOST_DELIVERIES = 4;
 /** Enough to see that two signatures differ, too little to use one. */
 const SIGNATURE_CHARS_SHOWN = 12;
 
-/** The members that a site of the demo uses. A test of the webhook is about no order, and is not one of these. */
-const told = z.object({
-  type: z.string(),
-  timestamp: z.string(),
-  data: z.object({
-    order_id: z.string(),
-    sequence: z.int(),
-    state: z.string(),
-    value: z.object({ amount: z.number(), currency: z.string().optional() }).optional(),
-  }),
-});
-type Told = z.infer<typeof told>;
-
 /** A genuine delivery, for people to look at. */
 export interface Delivery {
   readonly type: string;
   readonly sequence: number;
   readonly timestamp: string;
-  /** What was done with it: taken, or dropped because it came again or is older than what is known. */
-  readonly outcome: "taken" | "again" | "older";
+  readonly outcome: "taken" | "dropped: came before" | "dropped: older";
   /** The signature is shortened. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -48,25 +34,19 @@ interface Heard {
   readonly ids: ReadonlySet<string>;
   readonly sequence: number;
   /** What the newest event says; while the outcome of a call is unknown, what was said before. */
-  readonly standing?: Told["data"];
+  readonly standing?: Event["data"];
   /** Newest first. */
   readonly deliveries: readonly Delivery[];
 }
 const NOTHING: Heard = { ids: new Set(), sequence: 0, deliveries: [] };
 
-export interface Receiver {
-  /** Takes the deliveries. */
-  readonly app: Hono;
-  about(orderId: string): Heard;
-  /** How many deliveries came. */
-  count(): number;
-}
+export type Receiver = ReturnType<typeof createReceiver>;
 
 /**
  * @param secrets of the site's webhook; several during a rotation
  * @param now epoch ms; default: the machine's clock
  */
-export function createReceiver(secrets: readonly string[], now: () => number = Date.now): Receiver {
+export function createReceiver(secrets: readonly string[], now: () => number = Date.now) {
   const keys = secrets.map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), "base64"));
   const orders = new Map<string, Heard>();
   let count = 0;
@@ -81,10 +61,14 @@ export function createReceiver(secrets: readonly string[], now: () => number = D
     });
   }
 
-  function take(id: string, { type, timestamp, data }: Told, seen: Pick<Delivery, "headers" | "body">): void {
+  function take(
+    id: string,
+    { type, timestamp, data }: Event,
+    seen: Pick<Delivery, "headers" | "body">,
+  ): void {
     const known = orders.get(data.order_id) ?? NOTHING;
     const isOlder = data.sequence <= known.sequence;
-    const outcome = known.ids.has(id) ? "again" : isOlder ? "older" : "taken";
+    const outcome = known.ids.has(id) ? "dropped: came before" : isOlder ? "dropped: older" : "taken";
     const delivery = { type, sequence: data.sequence, timestamp, outcome, ...seen } as const;
     count += 1;
     orders.set(data.order_id, {
@@ -106,11 +90,18 @@ export function createReceiver(secrets: readonly string[], now: () => number = D
     ) as [string, string, string];
     if (id === "" || !isGenuine(id, time, signatures, bytes)) return c.body(null, 400);
     const body = bytes.toString();
-    const parsed = told.safeParse(JSON.parse(body));
+    // A test of the webhook is about no order.
+    const parsed = event.safeParse(JSON.parse(body));
     const signature = `${signatures.slice(0, SIGNATURE_CHARS_SHOWN)}…`;
     const headers = { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature };
     if (parsed.success) take(id, parsed.data, { headers, body });
     return c.body(null, 204);
   });
-  return { app, about: (orderId) => orders.get(orderId) ?? NOTHING, count: () => count };
+  return {
+    /** Takes the deliveries. */
+    app,
+    about: (orderId: string): Heard => orders.get(orderId) ?? NOTHING,
+    /** How many deliveries came. */
+    count: () => count,
+  };
 }

@@ -23,8 +23,6 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
 
 /** `March 10, 2027` */
 export const dayOf = formatter({ dateStyle: "long" });
-/** `March 10, 2027 at 9:00 AM` */
-export const momentOf = formatter({ dateStyle: "long", timeStyle: "short" });
 
 /**
  * Whole units, like all amounts (rule R9). Number and currency run from left to right in Arabic as well, as on the card

@@ -29,7 +29,7 @@ export interface PortalBackendOptions extends TokenServerOptions {
   /** Orders that are opened with the first list; default: none. */
   readonly samples?: readonly Sample[];
   /** What the token server told of the orders; default: nothing. */
-  readonly receiver?: Pick<Receiver, "about" | "count">;
+  readonly receiver?: Receiver;
   /** Epoch ms; default: the machine's clock. */
   readonly now?: () => number;
 }

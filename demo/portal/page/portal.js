@@ -16,7 +16,7 @@ const VIEWS = ["list", "order", "new"];
 const ORDER = /^#\/orders\/([^/]+)$/;
 
 /** How often the page asks its own backend whether that was told of something. */
-const ASK_EVERY_MS = 1_000;
+const ASK_EVERY_MS = 2_000;
 
 /** The message for the next view. */
 let news;

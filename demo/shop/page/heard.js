@@ -6,32 +6,42 @@ import { detailElement, textElement } from "./events.js";
 import { showNumber } from "./language.js";
 import { ask } from "./order.js";
 
-/** How often the page asks its backend, which is told of an event within a second. */
-const ASK_EVERY_MS = 1_000;
-const OUTCOMES = {
-  taken: "taken",
-  again: "dropped: this id came before",
-  older: "dropped: older than what is known",
-};
+/** A step of the widget is told within a second: the page asks its backend often for a while, else seldom. */
+const OFTEN_MS = 1_000;
+const SELDOM_MS = 5_000;
+const TIMES_OFTEN = 5;
+const STEPS = ["reward-book", "reward-redeem", "reward-activate", "reward-notify"];
 
 const byId = (id) => document.getElementById(id);
 
 let followed;
 /** The deliveries on the page, as text. */
 let shown;
+let timesOften = 0;
+let next;
 
 /** From now on the account is that of this order. */
 export function followOrder(order) {
   followed = order;
   shown = undefined;
-  look(order);
+  look();
 }
 
-async function look(order) {
+async function look() {
+  const order = followed;
   const account = document.hidden ? undefined : await ask("account", order.shape, order.cart).catch(() => {});
   if (order !== followed) return;
   if (account?.deliveries) show(account);
-  setTimeout(look, ASK_EVERY_MS, order);
+  timesOften -= 1;
+  clearTimeout(next);
+  next = setTimeout(look, timesOften > 0 ? OFTEN_MS : SELDOM_MS);
+}
+
+for (const name of STEPS) {
+  document.addEventListener(name, () => {
+    timesOften = TIMES_OFTEN;
+    look();
+  });
 }
 
 function show({ points, spent, deliveries }) {
@@ -52,7 +62,7 @@ function entry({ type, timestamp, sequence, outcome, headers, body }) {
   item.append(
     textElement("code", "event-name", type),
     textElement("time", "event-time", new Date(timestamp).toLocaleTimeString("en-GB")),
-    detailElement({ order_id, sequence, outcome: OUTCOMES[outcome] }),
+    detailElement({ order_id, sequence, outcome }),
     textElement("pre", "", [...lines, "", body].join("\n")),
   );
   return item;
