@@ -42,10 +42,7 @@ const NOTHING: Heard = { ids: new Set(), sequence: 0, deliveries: [] };
 
 export type Receiver = ReturnType<typeof createReceiver>;
 
-/**
- * @param secrets of the site's webhook; several during a rotation
- * @param now epoch ms; default: the machine's clock
- */
+/** @param now epoch ms; default: the machine's clock */
 export function createReceiver(secrets: readonly string[], now: () => number = Date.now) {
   const keys = secrets.map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), "base64"));
   const orders = new Map<string, Heard>();
@@ -61,11 +58,8 @@ export function createReceiver(secrets: readonly string[], now: () => number = D
     });
   }
 
-  function take(
-    id: string,
-    { type, timestamp, data }: Event,
-    seen: Pick<Delivery, "headers" | "body">,
-  ): void {
+  function take({ type, timestamp, data }: Event, seen: Pick<Delivery, "headers" | "body">): void {
+    const id = seen.headers["webhook-id"] ?? "";
     const known = orders.get(data.order_id) ?? NOTHING;
     const isOlder = data.sequence <= known.sequence;
     const outcome = known.ids.has(id) ? "dropped: came before" : isOlder ? "dropped: older" : "taken";
@@ -85,23 +79,16 @@ export function createReceiver(secrets: readonly string[], now: () => number = D
   app.post("/", bodyLimit({ maxSize: WEBHOOK_BODY_LIMIT_BYTES }), async (c) => {
     // The bytes as they came: another serializer would write them differently.
     const bytes = Buffer.from(await c.req.arrayBuffer());
-    const [id, time, signatures] = ["id", "timestamp", "signature"].map(
-      (name) => c.req.header(`webhook-${name}`) ?? "",
-    ) as [string, string, string];
-    if (id === "" || !isGenuine(id, time, signatures, bytes)) return c.body(null, 400);
+    const { "webhook-id": id, "webhook-timestamp": time = "", ...others } = c.req.header();
+    const signatures = others["webhook-signature"] ?? "";
+    if (!id || !isGenuine(id, time, signatures, bytes)) return c.body(null, 400);
     const body = bytes.toString();
     // A test of the webhook is about no order.
     const parsed = event.safeParse(JSON.parse(body));
     const signature = `${signatures.slice(0, SIGNATURE_CHARS_SHOWN)}…`;
     const headers = { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature };
-    if (parsed.success) take(id, parsed.data, { headers, body });
+    if (parsed.success) take(parsed.data, { headers, body });
     return c.body(null, 204);
   });
-  return {
-    /** Takes the deliveries. */
-    app,
-    about: (orderId: string): Heard => orders.get(orderId) ?? NOTHING,
-    /** How many deliveries came. */
-    count: () => count,
-  };
+  return { app, about: (orderId: string): Heard => orders.get(orderId) ?? NOTHING, count: () => count };
 }

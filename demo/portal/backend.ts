@@ -154,10 +154,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     return c.json({ order_id }, 201);
   });
 
-  /**
-   * @returns the order's state; undefined if it exists with other values, which are then kept, if they were sent from
-   * here
-   */
+  /** @returns its state; undefined if it exists with other values, then kept if they were sent from here */
   async function pin(order: PortalOrder): Promise<string | undefined> {
     const open = async ({ order_id, values }: PortalOrder): Promise<string> =>
       (await server.openSession(order_id, values, PINNING_TTL_SECONDS)).state;

@@ -40,7 +40,6 @@ export class Refusal extends Error {
 const money = z.object({ amount: z.number(), currency: z.string().optional() });
 
 const session = z.object({ session_token: z.string().min(1), state: z.string() });
-type Session = z.infer<typeof session>;
 
 const order = z.object({
   order_id: z.string(),
@@ -104,7 +103,7 @@ const envelope = z.object({ data: z.unknown(), paging: paging.optional() });
 const problem = z.object({ code: z.string(), request_id: z.string().optional() });
 
 export interface TokenServer {
-  openSession(orderId: string, values: SessionValues, ttlSeconds?: number): Promise<Session>;
+  openSession(orderId: string, values: SessionValues, ttlSeconds?: number): Promise<z.infer<typeof session>>;
   order(orderId: string): Promise<Order>;
   cancel(orderId: string): Promise<Order>;
   refund(orderId: string): Promise<RefundedOrder>;

@@ -78,10 +78,8 @@ export function shopBackend(options: BackendOptions): Hono {
     return "session_token" in answer ? c.json(answer) : c.json(answer, 502);
   });
 
-  /**
-   * The member's points, and the deliveries that they follow. Only of the page's own order: its id opens it, so that
-   * another visitor must not see it; and a new order in this demo is a new beginning.
-   */
+  // Points and deliveries of the page's own order alone: its id opens it, so that no other visitor may see it. In this
+  // demo a new order is a new beginning.
   app.post("/account", limit, async (c) => {
     const order = await readOrder(c);
     if (order instanceof Response) return order;

@@ -17,7 +17,6 @@ const byId = (id) => document.getElementById(id);
 let followed;
 /** The deliveries on the page, as text. */
 let shown;
-let timesOften = 0;
 let next;
 
 /** From now on the account is that of this order. */
@@ -27,22 +26,16 @@ export function followOrder(order) {
   look();
 }
 
-async function look() {
+async function look(timesOften = 0) {
   const order = followed;
   const account = document.hidden ? undefined : await ask("account", order.shape, order.cart).catch(() => {});
   if (order !== followed) return;
   if (account?.deliveries) show(account);
-  timesOften -= 1;
   clearTimeout(next);
-  next = setTimeout(look, timesOften > 0 ? OFTEN_MS : SELDOM_MS);
+  next = setTimeout(look, timesOften > 0 ? OFTEN_MS : SELDOM_MS, timesOften - 1);
 }
 
-for (const name of STEPS) {
-  document.addEventListener(name, () => {
-    timesOften = TIMES_OFTEN;
-    look();
-  });
-}
+for (const name of STEPS) document.addEventListener(name, () => look(TIMES_OFTEN));
 
 function show({ points, spent, deliveries }) {
   const text = JSON.stringify(deliveries);
