@@ -83,7 +83,6 @@ export function createReceiver(secrets: readonly string[], now: () => number = D
     const signatures = others["webhook-signature"] ?? "";
     if (!id || !isGenuine(id, time, signatures, bytes)) return c.body(null, 400);
     const body = bytes.toString();
-    // A test of the webhook is about no order.
     const parsed = event.safeParse(JSON.parse(body));
     const signature = `${signatures.slice(0, SIGNATURE_CHARS_SHOWN)}…`;
     const headers = { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature };
