@@ -20,7 +20,7 @@ const MOST_DELIVERIES = 4;
 const SIGNATURE_CHARS_SHOWN = 12;
 
 /** A genuine delivery, for people to look at. */
-export interface Delivery {
+interface Delivery {
   readonly type: string;
   readonly sequence: number;
   readonly timestamp: string;

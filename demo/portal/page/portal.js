@@ -63,17 +63,14 @@ function openList() {
   else location.hash = "#/";
 }
 
-let told;
-
 /** Shows what the backend was told by webhook: only then is anything read again. */
-async function listenToBackend() {
-  const { count } = document.hidden ? {} : await call("told").catch(() => ({}));
-  if (count !== undefined && count !== told) {
-    if (told !== undefined && readOrderId() !== undefined) rereadOrder();
-    else if (told !== undefined && !byId("list").hidden && byId("several").hidden) loadList();
-    told = count;
+async function listenToBackend(told) {
+  const { count = told } = document.hidden ? {} : await call("told").catch(() => ({}));
+  if (told !== undefined && count !== told) {
+    if (readOrderId() !== undefined) rereadOrder();
+    else if (!byId("list").hidden && byId("several").hidden) loadList();
   }
-  setTimeout(listenToBackend, ASK_EVERY_MS);
+  setTimeout(listenToBackend, ASK_EVERY_MS, count);
 }
 
 speak();

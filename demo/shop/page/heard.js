@@ -1,7 +1,4 @@
-/**
- * What the shop's backend heard of the order by webhook: the member's points follow it, and developers see the signed
- * requests. Text only.
- */
+/** The member's points, and for developers the webhooks that they follow. Text only. */
 import { detailElement, textElement } from "./events.js";
 import { showNumber } from "./language.js";
 import { ask } from "./order.js";
