@@ -10,6 +10,7 @@ import { refused } from "./answers.ts";
 import type { Operation } from "./calls.ts";
 import { type Control, createControl } from "./control.ts";
 import { ConnectionReset, notFound, ServiceError } from "./errors.ts";
+import { brandRoutes } from "./flow/brand.ts";
 import { flowRoutes } from "./flow/routes.ts";
 import type { Handle } from "./handle.ts";
 import { loopbackOnly } from "./loopback.ts";
@@ -123,6 +124,7 @@ export function createFulfillment(options: FulfillmentOptions = {}, wrap?: Wrap)
   app.route(settings.authPath || "/", tokenService(service));
   app.route("/", publicRoutes(service));
   app.route("/", flowRoutes(service));
+  app.route("/", brandRoutes(service));
   app.route("/", pageFiles());
   app.use(`${CONTROL_PATH}/*`, loopbackOnly);
   app.route(CONTROL_PATH, controlRoutes(control, options.startOver));
