@@ -29,7 +29,7 @@ import { createService, type Service, type Wrap } from "./service.ts";
 
 export type { Call, Operation } from "./calls.ts";
 export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
-export { FOREIGN_SKU } from "./catalog/rewards.ts";
+export { CURRENCIES, FOREIGN_SKU, YEN } from "./catalog/rewards.ts";
 export { SHAPES, type Shape } from "./catalog/shapes.ts";
 export { type Clock, type MovableClock, virtualClock } from "./clock.ts";
 export type { Control } from "./control.ts";
