@@ -40,6 +40,9 @@ import { readWidgetBuild } from "./widget/version.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as { version: string };
 
+/** The longest name of the demo's addresses, and two spaces. */
+const DEMO_NAME_CHARS = 9;
+
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
 
 const STATE_FILE = "simulated-fulfillment.json";
@@ -100,9 +103,15 @@ async function start(settings: Settings): Promise<void> {
   process.stdout.on("error", () => {});
   // Files and pipes are written to at once: no line is lost at the end.
   const write = (line: string): void => void process.stdout.write(line);
-  const log = createLog(settings.logLevel, systemClock, write);
+  // A person who starts the demo in a terminal reads its addresses; a log is for programs, and for those who ask for one.
+  const isPerson = process.stdout.isTTY && !settings.fulfillment && process.env.LOG_LEVEL === undefined;
+  const log = createLog(isPerson ? "warn" : settings.logLevel, systemClock, write);
   try {
-    const listening = await serve(settings, log);
+    const { listening, demo } = await serve(settings, log);
+    if (isPerson) {
+      for (const [name, value] of Object.entries(demo)) write(`${name.padEnd(DEMO_NAME_CHARS)}${value}\n`);
+      return;
+    }
     // Independent of LOG_LEVEL: a start script or a supervisor waits for this line.
     createLog("info", systemClock, write).info("listening", listening);
   } catch (error) {
@@ -112,8 +121,11 @@ async function start(settings: Settings): Promise<void> {
   }
 }
 
-/** @returns the fields of the line `listening` */
-async function serve(settings: Settings, log: Log): Promise<LogFields> {
+/** @returns the fields of the line `listening`, and the addresses and the key of the demo by name */
+async function serve(
+  settings: Settings,
+  log: Log,
+): Promise<{ readonly listening: LogFields; readonly demo: Readonly<Record<string, string>> }> {
   const clock = systemClock;
   for (const { setting, expected } of settings.risks)
     log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);
@@ -222,7 +234,10 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
   if (operators !== settings.operators)
     log.info(`demo: the operator's key of this start: ${operators[0]?.key}`);
-  return { url: publicUrl, environment: environmentOf(settings), version };
+  const listening = { url: publicUrl, environment: environmentOf(settings), version };
+  // The operators' key that the demo made itself; see operatorsOf.
+  const key = operators === settings.operators ? {} : { key: operators[0]?.key ?? "" };
+  return { listening, demo: { ...simulated?.addresses, ...key } };
 }
 
 /** The reason of a failed start, in one line without a secret. */
