@@ -236,8 +236,8 @@ async function serve(
     log.info(`demo: the operator's key of this start: ${operators[0]?.key}`);
   const listening = { url: publicUrl, environment: environmentOf(settings), version };
   // The operators' key that the demo made itself; see operatorsOf.
-  const key = operators === settings.operators ? {} : { key: operators[0]?.key ?? "" };
-  return { listening, demo: { ...simulated?.addresses, ...key } };
+  const [own] = operators === settings.operators ? [] : operators;
+  return { listening, demo: { ...simulated?.addresses, ...(own && { key: own.key }) } };
 }
 
 /** The reason of a failed start, in one line without a secret. */
