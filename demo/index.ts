@@ -14,6 +14,7 @@ import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./p
 import { AGREEMENTS, PORTAL_SITE_ID, SAMPLES } from "./portal/site.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
+import { createReceiver, type Receiver, SECRET_PREFIX } from "./webhook.ts";
 
 export { SnapshotUnreadable };
 
@@ -25,8 +26,10 @@ export interface DemoOptions {
    * port.
    */
   readonly serverUrl?: string;
-  /** The portal's port if it is free; by default, and otherwise, any free port. */
-  readonly portalPort?: number;
+  /** The ports of portal, mailbox and control, one after the other, if they are free; by default, and otherwise, any free ports. */
+  readonly firstPort?: number;
+  /** Puts the token server back to its beginning, and calls `forget`. */
+  readonly startOver?: () => Promise<void>;
   /** Where the simulated service saves its records; must live as long as the ledger's file. Default: nowhere. */
   readonly stateFile?: string;
 }
@@ -36,6 +39,7 @@ interface DemoSite {
   readonly keys: readonly string[];
   readonly origins: readonly string[];
   readonly promotions?: readonly string[];
+  readonly webhook?: { readonly url: string; readonly secrets: readonly string[] };
 }
 
 export interface Demo {
@@ -45,36 +49,74 @@ export interface Demo {
   readonly pages: Hono;
   /** The addresses for a presenter. Mailbox and control answer on this machine only. */
   readonly addresses: Readonly<Record<"shop" | "portal" | "mailbox" | "control", string>>;
+  /** How far the service's clock was moved, ms. */
+  offset(): number;
+  /** Puts the service and the sites back to their beginning. */
+  forget(): void;
   stop(): Promise<void>;
 }
 
 const SHOP_SITE_ID = "demo";
 const SITE_KEY_BYTES = 32;
+const SECRET_BYTES = 32;
 const SEED_BYTES = 16;
 
 const drawKey = (): string => randomBytes(SITE_KEY_BYTES).toString("base64url");
 
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { publicUrl, serverUrl = publicUrl, stateFile } = options;
-  const service = await serveFulfillment({
+  const { publicUrl, serverUrl = publicUrl, firstPort = 0, stateFile } = options;
+  const startOver = options.startOver ?? (async () => forget());
+  const ofService = {
     // A random seed: an old ledger may know ids of an earlier service, and a new service must not draw them again.
     seed: randomBytes(SEED_BYTES).toString("hex"),
     snapshot: stateFile === undefined ? undefined : fileSnapshot(stateFile),
-  });
-  const tokenServer = reachable(serverUrl);
+    startOver,
+  };
+  const service = await serveFulfillment({ ...ofService, port: firstPort && firstPort + 1 }).catch(
+    (error) => {
+      if (error.code !== "EADDRINUSE") throw error;
+      return serveFulfillment(ofService);
+    },
+  );
   const shopKey = drawKey();
+  // A listener of its own: the sites may be at an address that is neither public nor loopback, where no webhook goes.
+  const receiving = await listen("127.0.0.1", 0);
   const portal = await startPortal(options).catch(async (error) => {
-    await service.close();
+    await Promise.all([receiving.close(), service.close()]);
     throw error;
   });
   const behind = { mailbox: `${service.url}${MAILBOX_PATH}`, control: `${service.url}${PAGE_PATH}` };
-  const pages = new Hono();
-  pages.route("/", portal.pages);
   const origins = originsOf(publicUrl);
-  pages.route(
-    "/",
-    createShop({ publicUrl, origins, tokenServer, siteKey: shopKey, choices: CHOICES, behind }),
-  );
+  const tokenServer = reachable(serverUrl);
+  const told = (site: DemoSite) => ({
+    ...site,
+    webhook: {
+      url: `http://127.0.0.1:${receiving.port}/${site.id}`,
+      secrets: [SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64")],
+    },
+  });
+  const shopSite = told({ id: SHOP_SITE_ID, keys: [shopKey], origins });
+  const portalSite = told(portal.site);
+  /** What the sites' backends remember begins with these. */
+  const openSites = (): Hono => {
+    const receivers = new Hono();
+    const receiverOf = ({ id, webhook }: ReturnType<typeof told>): Receiver => {
+      const receiver = createReceiver(webhook.secrets, () => Date.now() + service.control.offset());
+      receivers.route(`/${id}`, receiver.app);
+      return receiver;
+    };
+    const pages = new Hono();
+    pages.route("/", portal.open(receiverOf(portalSite)));
+    const ofShop = { publicUrl, origins, tokenServer, siteKey: shopKey, choices: CHOICES, behind };
+    pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite) }));
+    receiving.serve(receivers);
+    return pages;
+  };
+  let pages = openSites();
+  const forget = (): void => {
+    service.control.reset();
+    pages = openSites();
+  };
   return {
     fulfillment: {
       baseUrl: service.baseUrl,
@@ -82,11 +124,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       apiKey: DEMO_API_KEY,
       apiSecret: DEMO_API_SECRET,
     },
-    sites: [{ id: SHOP_SITE_ID, keys: [shopKey], origins }, portal.site],
-    pages,
+    sites: [shopSite, portalSite],
+    get pages() {
+      return pages;
+    },
     addresses: { shop: `${reachable(publicUrl)}${SHOP_PATH}`, portal: portal.address, ...behind },
+    offset: () => service.control.offset(),
+    forget,
     async stop() {
-      await Promise.all([portal.close(), service.close()]);
+      await Promise.all([portal.close(), receiving.close(), service.close()]);
     },
   };
 }
@@ -94,8 +140,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 interface Portal {
   readonly site: DemoSite;
   readonly address: string;
-  /** The portal's pages on the token server. */
-  readonly pages: Hono;
+  /** Begins anew. @returns the portal's pages on the token server */
+  open(receiver: Receiver): Hono;
   close(): Promise<void>;
 }
 
@@ -104,7 +150,7 @@ interface Portal {
  * server's one address serves it.
  */
 async function startPortal(options: DemoOptions): Promise<Portal> {
-  const { publicUrl, serverUrl = publicUrl, portalPort = 0 } = options;
+  const { publicUrl, serverUrl = publicUrl, firstPort = 0 } = options;
   const siteKey = drawKey();
   const site = (origins: readonly string[]): DemoSite => ({
     id: PORTAL_SITE_ID,
@@ -118,19 +164,21 @@ async function startPortal(options: DemoOptions): Promise<Portal> {
     return {
       site: site(origins),
       address: `${reachable(publicUrl)}${PORTAL_PATH}`,
-      pages: createPortal({ ...own, origins }),
+      open: (receiver) => createPortal({ ...own, origins, receiver }),
       close: async () => {},
     };
   }
   const { hostname } = new URL(serverUrl);
-  const listener = await listen(hostname, portalPort);
+  const listener = await listen(hostname, firstPort);
   const url = `http://${hostname}:${listener.port}`;
   const origins = originsOf(url);
-  listener.serve(createPortalSite({ ...own, origins }));
   return {
     site: site(origins),
     address: `${reachable(url)}${PORTAL_PATH}`,
-    pages: portalEntrance(origins),
+    open(receiver) {
+      listener.serve(createPortalSite({ ...own, origins, receiver }));
+      return portalEntrance(origins);
+    },
     close: listener.close,
   };
 }

@@ -8,3 +8,6 @@ export const SHOP_BODY_LIMIT_BYTES = 1024;
 
 /** A new order of the portal names at most every reward of a promotion, and has a message of up to 500 characters. */
 export const PORTAL_BODY_LIMIT_BYTES = 16 * 1024;
+
+/** An event has less than 1 kB, and metadata of at most 20 pairs of 440 characters. */
+export const WEBHOOK_BODY_LIMIT_BYTES = 64 * 1024;

@@ -10,6 +10,13 @@ export interface Clock {
   after(ms: number, work: () => void): () => void;
 }
 
+/** The system's clock, ahead by what `offset` says in milliseconds: for the demo, whose time can be moved. */
+export const movedBy = (offset: () => number): Clock => ({
+  ...systemClock,
+  now: () => systemClock.now() + offset(),
+  monotonic: () => systemClock.monotonic() + offset(),
+});
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { isLoopbackHost } from "../shared/links.ts";
-import { systemClock } from "./clock.ts";
+import { movedBy, systemClock } from "./clock.ts";
 import {
   environmentOf,
   parseSettings,
@@ -20,12 +20,14 @@ import { createHttpServer } from "./http/connections.ts";
 import { problemResponse } from "./http/problem-response.ts";
 import { LedgerUnavailable } from "./ledger/ledger.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
+import { openLedger } from "./ledger/open.ts";
+import { removeLedger } from "./ledger/remove.ts";
 import { createLog, errorFields, type Log, type LogFields } from "./log.ts";
 import { processMeasures } from "./measures.ts";
 import { lineForOperator, OperatorError } from "./operator-error.ts";
 import type { OperatorKey } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
-import { createServer } from "./server.ts";
+import { createServer, type Server } from "./server.ts";
 import {
   CONNECTIONS_OPEN_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
@@ -37,6 +39,9 @@ import { readWidgetBuild } from "./widget/version.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as { version: string };
+
+/** The longest name of the demo's addresses, and two spaces. */
+const DEMO_NAME_CHARS = 9;
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
 
@@ -52,11 +57,17 @@ function stateFileOf({ database }: Settings): string | undefined {
  * Starts the simulated service and the demo.
  * @throws OperatorError if the records of the simulated service cannot be read
  */
-async function startSimulated(settings: Settings, publicUrl: string, serverUrl: string, port: number) {
+async function startSimulated(
+  settings: Settings,
+  publicUrl: string,
+  serverUrl: string,
+  startOver: () => Promise<void>,
+) {
   const { startDemo, SnapshotUnreadable } = await import("../demo/index.ts");
-  // With PORT=0 several servers may run on the machine: the portal takes any free port, too.
-  const portalPort = settings.port === 0 ? 0 : port + 1;
-  return startDemo({ publicUrl, serverUrl, portalPort, stateFile: stateFileOf(settings) }).catch((error) => {
+  // With PORT=0 several servers may run on the machine: the demo takes any free ports, too.
+  const firstPort = settings.port === 0 ? 0 : settings.port + 1;
+  const options = { publicUrl, serverUrl, firstPort, stateFile: stateFileOf(settings), startOver };
+  return startDemo(options).catch((error) => {
     if (!(error instanceof SnapshotUnreadable)) throw error;
     const expected = "expected the records of the simulated fulfillment service";
     throw new OperatorError(`${STATE_FILE}: ${expected}; to begin anew, move this file and the ledger away`);
@@ -92,9 +103,15 @@ async function start(settings: Settings): Promise<void> {
   process.stdout.on("error", () => {});
   // Files and pipes are written to at once: no line is lost at the end.
   const write = (line: string): void => void process.stdout.write(line);
-  const log = createLog(settings.logLevel, systemClock, write);
+  // A person who starts the demo in a terminal reads its addresses; a log is for programs, and for those who ask for one.
+  const isPerson = process.stdout.isTTY && !settings.fulfillment && process.env.LOG_LEVEL === undefined;
+  const log = createLog(isPerson ? "warn" : settings.logLevel, systemClock, write);
   try {
-    const listening = await serve(settings, log);
+    const { listening, demo } = await serve(settings, log);
+    if (isPerson) {
+      for (const [name, value] of Object.entries(demo)) write(`${name.padEnd(DEMO_NAME_CHARS)}${value}\n`);
+      return;
+    }
     // Independent of LOG_LEVEL: a start script or a supervisor waits for this line.
     createLog("info", systemClock, write).info("listening", listening);
   } catch (error) {
@@ -104,8 +121,11 @@ async function start(settings: Settings): Promise<void> {
   }
 }
 
-/** @returns the fields of the line `listening` */
-async function serve(settings: Settings, log: Log): Promise<LogFields> {
+/** @returns the fields of the line `listening`, and the addresses and the key of the demo by name */
+async function serve(
+  settings: Settings,
+  log: Log,
+): Promise<{ readonly listening: LogFields; readonly demo: Readonly<Record<string, string>> }> {
   const clock = systemClock;
   for (const { setting, expected } of settings.risks)
     log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);
@@ -140,7 +160,7 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
 
   const simulated = settings.fulfillment
     ? undefined
-    : await startSimulated(settings, publicUrl, localUrl, port);
+    : await startSimulated(settings, publicUrl, localUrl, () => startOver());
   const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
   if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
   const taken = simulated?.sites.map(({ id }) => id) ?? [];
@@ -150,20 +170,45 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   }
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
 
-  const server = await createServer({
-    settings: { ...settings, fulfillment, sites, publicUrl, operators },
-    environment: environmentOf(settings),
-    // The simulated service's records belong to the ledger, independent of its port.
-    ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
-    widget: readWidgetBuild(resolve(ROOT, "dist")),
-    version,
-    clock,
-    log,
-    processMeasures: measured.registry,
-  });
-  if (simulated) server.app.route("/", simulated.pages);
-  fetch = server.app.fetch as Fetch;
-  server.start();
+  const run = async (): Promise<Server> => {
+    const server = await createServer({
+      settings: { ...settings, fulfillment, sites, publicUrl, operators },
+      environment: environmentOf(settings),
+      // The simulated service's records belong to the ledger, independent of its port.
+      ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
+      widget: readWidgetBuild(resolve(ROOT, "dist")),
+      version,
+      log,
+      processMeasures: measured.registry,
+      ...(simulated
+        ? // A presenter who moves the time of the service moves that of the orders.
+          {
+            clock: movedBy(simulated.offset),
+            ledger: await openLedger(settings.database, log, false, () => Date.now() + simulated.offset()),
+          }
+        : { clock }),
+    });
+    if (simulated) server.app.route("/", simulated.pages);
+    fetch = server.app.fetch as Fetch;
+    server.start();
+    return server;
+  };
+  let server = await run();
+  let beginning: Promise<void> | undefined;
+  /** The demo as at its first start. Nothing of the process is used on: what was kept in memory goes with the ledger. */
+  function startOver(): Promise<void> {
+    beginning ??= (async () => {
+      fetch = starting;
+      await server.stop();
+      await server.close();
+      await removeLedger(settings.database);
+      simulated?.forget();
+      server = await run();
+    })().finally(() => {
+      beginning = undefined;
+    });
+    return beginning;
+  }
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -189,7 +234,10 @@ async function serve(settings: Settings, log: Log): Promise<LogFields> {
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
   if (operators !== settings.operators)
     log.info(`demo: the operator's key of this start: ${operators[0]?.key}`);
-  return { url: publicUrl, environment: environmentOf(settings), version };
+  const listening = { url: publicUrl, environment: environmentOf(settings), version };
+  // The operators' key that the demo made itself; see operatorsOf.
+  const [own] = operators === settings.operators ? [] : operators;
+  return { listening, demo: { ...simulated?.addresses, ...(own && { key: own.key }) } };
 }
 
 /** The reason of a failed start, in one line without a secret. */

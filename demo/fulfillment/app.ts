@@ -10,6 +10,7 @@ import { refused } from "./answers.ts";
 import type { Operation } from "./calls.ts";
 import { type Control, createControl } from "./control.ts";
 import { ConnectionReset, notFound, ServiceError } from "./errors.ts";
+import { brandRoutes } from "./flow/brand.ts";
 import { flowRoutes } from "./flow/routes.ts";
 import type { Handle } from "./handle.ts";
 import { loopbackOnly } from "./loopback.ts";
@@ -28,7 +29,7 @@ import { createService, type Service, type Wrap } from "./service.ts";
 
 export type { Call, Operation } from "./calls.ts";
 export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
-export { FOREIGN_SKU } from "./catalog/rewards.ts";
+export { CURRENCIES, FOREIGN_SKU, YEN } from "./catalog/rewards.ts";
 export { SHAPES, type Shape } from "./catalog/shapes.ts";
 export { type Clock, type MovableClock, virtualClock } from "./clock.ts";
 export type { Control } from "./control.ts";
@@ -123,9 +124,10 @@ export function createFulfillment(options: FulfillmentOptions = {}, wrap?: Wrap)
   app.route(settings.authPath || "/", tokenService(service));
   app.route("/", publicRoutes(service));
   app.route("/", flowRoutes(service));
+  app.route("/", brandRoutes(service));
   app.route("/", pageFiles());
   app.use(`${CONTROL_PATH}/*`, loopbackOnly);
-  app.route(CONTROL_PATH, controlRoutes(control));
+  app.route(CONTROL_PATH, controlRoutes(control, options.startOver));
   app.route("/", controlPages(control));
   app.notFound((c) => refused(mediaOf(c), notFound("Resource")));
   app.onError((error, c) => {

@@ -44,6 +44,8 @@ export interface Control {
   readonly calls: readonly Call[];
   /** The service's time. */
   now(): number;
+  /** How far that is from the machine's, ms. */
+  offset(): number;
   /** Moves the service's clock ahead, and runs the effects that are due. */
   advance(ms: number): void;
   setNow(epochMs: number): void;
@@ -112,6 +114,7 @@ export function createControl(service: Service): Control {
       return service.calls;
     },
     now: () => service.clock.now(),
+    offset: () => service.clock.offset,
     advance: keeping((ms) => {
       service.clock.advance(ms);
       settle(service);

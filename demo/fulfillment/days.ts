@@ -11,20 +11,15 @@ const LOCALES = {
   ar: "ar-u-nu-latn",
 } as const satisfies Record<Spoken, string>;
 
-const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const made = new Map(
-    SPOKEN.map((language) => [
-      language,
-      new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" }),
-    ]),
-  );
-  return (epochMs: number, language: Spoken): string => made.get(language)?.format(epochMs) ?? "";
-};
-
+const FORMATS = new Map(
+  SPOKEN.map((language) => [
+    language,
+    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }),
+  ]),
+);
 /** `March 10, 2027` */
-export const dayOf = formatter({ dateStyle: "long" });
-/** `March 10, 2027 at 9:00 AM` */
-export const momentOf = formatter({ dateStyle: "long", timeStyle: "short" });
+export const dayOf = (epochMs: number, language: Spoken): string =>
+  FORMATS.get(language)?.format(epochMs) ?? "";
 
 /**
  * Whole units, like all amounts (rule R9). Number and currency run from left to right in Arabic as well, as on the card

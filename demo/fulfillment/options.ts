@@ -35,9 +35,11 @@ export interface FulfillmentOptions {
   readonly snapshot?: Snapshot;
   /** How the fault `slow` waits. */
   readonly sleep?: (ms: number) => Promise<void>;
+  /** What its control does to forget everything, where more than this service has to; default: nothing more. */
+  readonly startOver?: () => Promise<void>;
 }
 
-export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl" | "snapshot">> {
+export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl" | "snapshot" | "startOver">> {
   readonly publicUrl: () => string;
   readonly snapshot: Snapshot | undefined;
 }

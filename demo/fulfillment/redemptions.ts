@@ -98,12 +98,9 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     reserve(record);
     record.reserved = false;
     const allowPdf = store.promotions.get(record.promotionId)?.allowPdf === true;
-    record.codes = issueCodes(
-      record.reward,
-      random,
-      now,
-      allowPdf ? `${settings.publicUrl()}/documents/${record.documentKey}.pdf` : undefined,
-    );
+    const site = settings.publicUrl();
+    const documentUrl = allowPdf ? `${site}/documents/${record.documentKey}.pdf` : undefined;
+    record.codes = issueCodes(record.reward, random, now, { site, documentUrl });
     record.debited = true;
   }
 

@@ -165,7 +165,7 @@ export function restore({ store, settings, clock, redemptions }: Service, text: 
     // A later version's catalog may lack this SKU; the other records must still be restored.
     if (!reward) continue;
     const items = codes?.items.map((item) =>
-      item.usage === "printable_document_url" ? { ...item, value: moved(item.value) } : item,
+      item.format === "url" ? { ...item, value: moved(item.value) } : item,
     );
     const continued: RedemptionRecord = {
       ...record,

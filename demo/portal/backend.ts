@@ -9,6 +9,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { PORTAL_BODY_LIMIT_BYTES } from "../limits.ts";
+import type { Receiver } from "../webhook.ts";
 import { createPortalOrders, orderNumberOf, type PortalOrder, sampleOrders } from "./orders.ts";
 import {
   type About,
@@ -27,13 +28,15 @@ export interface PortalBackendOptions extends TokenServerOptions {
   readonly origins: readonly string[];
   /** Orders that are opened with the first list; default: none. */
   readonly samples?: readonly Sample[];
+  /** What the token server told of the orders; default: nothing. */
+  readonly receiver?: Receiver;
   /** Epoch ms; default: the machine's clock. */
   readonly now?: () => number;
 }
 
 /** Fits a screen or two. */
 const PER_PAGE = 20;
-/** Orders without a choice are read one by one; older ones are found by their number. */
+/** Older orders without a choice are found by their number. */
 const MOST_WAITING = 10;
 /** With more customers of one name, the user has to add another word of the name. */
 const MOST_CUSTOMERS = 10;
@@ -42,7 +45,7 @@ const NOTHING_FOUND = { redemptions: [], waiting: [], page: 1, pages: 1, total: 
 const PINNING_TTL_SECONDS = 60;
 
 export function portalBackend(options: PortalBackendOptions): Hono {
-  const { origins, samples = [], now = Date.now } = options;
+  const { origins, samples = [], receiver, now = Date.now } = options;
   const server = createTokenServer(options);
   const orders = createPortalOrders();
   const app = new Hono();
@@ -88,7 +91,8 @@ export function portalBackend(options: PortalBackendOptions): Hono {
   const openSamples = (): Promise<unknown> => {
     sampling ??= Promise.allSettled(
       sampleOrders(samples, now()).map(async (order) => {
-        if (await pin(order)) orders.keep(order);
+        const state = await pin(order);
+        if (state) orders.keep({ ...order, state });
       }),
     );
     return sampling;
@@ -114,7 +118,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
       page: String(page),
       per_page: String(PER_PAGE),
     });
-    const waiting = state || page > 1 ? [] : await ordersWithoutChoice({ ...named, promotion_id });
+    const waiting = state || page > 1 ? [] : ordersWithoutChoice({ ...named, promotion_id });
     return c.json({
       redemptions: data.map((each) => viewRedemption(each, orders.find(each.order_id))),
       waiting,
@@ -140,23 +144,22 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     if (!made) throw new Refusal(400, "not_agreed");
     const order: PortalOrder = { order_id: orderNumberOf(request.form_key), made_at: now(), ...made };
     const { order_id } = order;
-    const isMade = await pin(order);
+    const state = await pin(order);
     const kept = orders.find(order_id);
-    if (!isMade || (kept && kept.customer.name !== order.customer.name)) {
+    if (!state || (kept && kept.customer.name !== order.customer.name)) {
       return c.json({ error: "order_made", order_id }, 409);
     }
     if (kept) return c.json({ order_id });
-    orders.keep(order);
+    orders.keep({ ...order, state });
     return c.json({ order_id }, 201);
   });
 
-  /** @returns false if the order exists with other values; these are then kept, if they were sent from here */
-  async function pin(order: PortalOrder): Promise<boolean> {
-    const open = ({ order_id, values }: PortalOrder) =>
-      server.openSession(order_id, values, PINNING_TTL_SECONDS);
+  /** @returns its state; undefined if it exists with other values, then kept if they were sent from here */
+  async function pin(order: PortalOrder): Promise<string | undefined> {
+    const open = async ({ order_id, values }: PortalOrder): Promise<string> =>
+      (await server.openSession(order_id, values, PINNING_TTL_SECONDS)).state;
     try {
-      await open(order);
-      return true;
+      return await open(order);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status >= 500) orders.suspect(order);
@@ -165,10 +168,10 @@ export function portalBackend(options: PortalBackendOptions): Hono {
       // Equal values get a session: then the call whose answer was lost has made this order.
       if (suspect)
         await open(suspect).then(
-          () => orders.keep(suspect),
+          (state) => orders.keep({ ...suspect, state }),
           () => undefined,
         );
-      return false;
+      return undefined;
     }
   }
 
@@ -177,7 +180,8 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     const { order_id } = await read(c, orderRequest);
     const order = orders.find(order_id);
     if (!order) throw new Refusal(404, "order_forgotten");
-    return c.json({ session_token: await server.openSession(order_id, order.values) });
+    const { session_token } = await server.openSession(order_id, order.values);
+    return c.json({ session_token });
   });
 
   app.post("/cancel", async (c) => {
@@ -203,30 +207,21 @@ export function portalBackend(options: PortalBackendOptions): Hono {
   }
 
   /** Orders of this process without a choice: the token server lists redemptions, and these orders have none. */
-  async function ordersWithoutChoice(about: {
-    email?: string;
-    order_id?: string;
-    promotion_id?: string;
-  }): Promise<object[]> {
-    const candidates = orders
+  const ordersWithoutChoice = (about: { email?: string; order_id?: string; promotion_id?: string }) =>
+    orders
       .newest()
       .filter(
-        ({ order_id, values }) =>
+        ({ order_id, values, state }) =>
+          (receiver?.about(order_id).standing?.state ?? state) === "open" &&
           (about.order_id ?? order_id) === order_id &&
           (about.email ?? values.user.email) === values.user.email &&
           (about.promotion_id ?? values.promotion_id) === values.promotion_id,
       )
-      .slice(0, MOST_WAITING);
-    const states = await Promise.all(
-      candidates.map((each) =>
-        server.order(each.order_id).then(
-          ({ state }) => state,
-          () => undefined,
-        ),
-      ),
-    );
-    return candidates.filter((_, i) => states[i] === "open").map(viewWaiting);
-  }
+      .slice(0, MOST_WAITING)
+      .map(viewWaiting);
+
+  /** Counts what was told: the page reads again what it shows when the number is another. */
+  app.post("/told", (c) => c.json({ count: receiver?.count() ?? 0 }));
 
   return app;
 }

@@ -23,6 +23,8 @@ export interface PortalOrder {
   readonly values: SessionValues;
   /** Epoch ms. */
   readonly made_at: number;
+  /** At the token server when it was opened there; since then it is told by webhook. */
+  readonly state?: string;
 }
 
 export interface PortalOrders {

@@ -39,7 +39,7 @@ export class Refusal extends Error {
 
 const money = z.object({ amount: z.number(), currency: z.string().optional() });
 
-const session = z.object({ session_token: z.string().min(1) });
+const session = z.object({ session_token: z.string().min(1), state: z.string() });
 
 const order = z.object({
   order_id: z.string(),
@@ -103,7 +103,7 @@ const envelope = z.object({ data: z.unknown(), paging: paging.optional() });
 const problem = z.object({ code: z.string(), request_id: z.string().optional() });
 
 export interface TokenServer {
-  openSession(orderId: string, values: SessionValues, ttlSeconds?: number): Promise<string>;
+  openSession(orderId: string, values: SessionValues, ttlSeconds?: number): Promise<z.infer<typeof session>>;
   order(orderId: string): Promise<Order>;
   cancel(orderId: string): Promise<Order>;
   refund(orderId: string): Promise<RefundedOrder>;
@@ -171,7 +171,7 @@ export function createTokenServer({
         support_url: SUPPORT_URL,
         ttl_seconds: ttlSeconds,
       };
-      return (await ask("POST", "sessions", session, request)).data.session_token;
+      return (await ask("POST", "sessions", session, request)).data;
     },
     order: async (orderId) => (await ask("GET", path(orderId), order)).data,
     cancel: async (orderId) => (await ask("POST", `${path(orderId)}/cancel`, order)).data,

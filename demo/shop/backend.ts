@@ -1,13 +1,15 @@
 /**
  * The shop's own small backend, as a customer would write it: it knows its member, decides what the member may choose,
- * and requests a session from the token server. The site key stays here; the page gets only the session token.
+ * requests a session from the token server, and books the member's points by webhook. The site key stays here; the page
+ * gets only the session token.
  */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
 import { TAGS } from "../../widget/texts/languages.ts";
 import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
+import type { Receiver } from "../webhook.ts";
 import type { Choice } from "./choices.ts";
 
 export interface BackendOptions {
@@ -19,12 +21,17 @@ export interface BackendOptions {
   readonly origins: readonly string[];
   /** Pages of the simulated service, which answers visitors on this machine only; default: none. */
   readonly behind?: Readonly<Record<"mailbox" | "control", string>>;
+  /** What the token server told of the orders; default: nothing. */
+  readonly receiver?: Pick<Receiver, "about">;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
 }
 
 /** The member who is always signed in here. A real shop takes the member from its own login, never from the page. */
 const MEMBER = { email: "mara.okafor@member.example" } as const;
+/** What the member has earned, and what a dollar's or euro's worth of a reward costs. */
+const POINTS_EARNED = 12_480;
+const POINTS_PER_UNIT = 100;
 
 /**
  * `cart` replaces what a real shop knows by itself: which of the member's carts this is. The page draws it, so that the
@@ -39,7 +46,7 @@ const problemAnswer = z.object({ code: z.string() });
 const LANGUAGES = ["en", ...TAGS];
 
 export function shopBackend(options: BackendOptions): Hono {
-  const { tokenServer, siteKey, choices, origins, behind, fetch: send = fetch } = options;
+  const { tokenServer, siteKey, choices, origins, behind, receiver, fetch: send = fetch } = options;
   const app = new Hono();
 
   /** The choices, the widget's languages, and the demo's other pages. */
@@ -50,7 +57,8 @@ export function shopBackend(options: BackendOptions): Hono {
 
   const refusal = { error: "invalid_request" } as const;
   const limit = bodyLimit({ maxSize: SHOP_BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) });
-  app.post("/session", limit, async (c) => {
+  /** The order that the page asks for, or the refusal. */
+  const readOrder = async (c: Context): Promise<{ order_id: string; choice: Choice } | Response> => {
     // A form of another site cannot send this type without a preflight, and the preflight is not answered.
     if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) return c.json(refusal, 415);
     // Browsers send the page's origin with every POST. A request without an origin is not from the shop's page.
@@ -60,10 +68,25 @@ export function shopBackend(options: BackendOptions): Hono {
     const body = sessionBody.safeParse(await c.req.json().catch(() => undefined));
     const choice = choices.find(({ id }) => id === body.data?.shape);
     if (!body.success || !choice) return c.json(refusal, 400);
-
-    const request = { order_id: `${choice.id}-${body.data.cart}`, user: MEMBER, ...choice.order };
-    const answer = await mint(request);
+    return { order_id: `${choice.id}-${body.data.cart}`, choice };
+  };
+  app.post("/session", limit, async (c) => {
+    const order = await readOrder(c);
+    if (order instanceof Response) return order;
+    const { order_id, choice } = order;
+    const answer = await mint({ order_id, user: MEMBER, ...choice.order });
     return "session_token" in answer ? c.json(answer) : c.json(answer, 502);
+  });
+
+  // Points and deliveries of the page's own order alone: its id opens it, so that no other visitor may see it. In this
+  // demo a new order is a new beginning.
+  app.post("/account", limit, async (c) => {
+    const order = await readOrder(c);
+    if (order instanceof Response) return order;
+    const { standing, deliveries = [] } = receiver?.about(order.order_id) ?? {};
+    const worth = standing?.state === "redeemed" ? (standing.value?.amount ?? 0) : 0;
+    const spent = Math.round(worth * POINTS_PER_UNIT);
+    return c.json({ points: POINTS_EARNED - spent, spent, deliveries });
   });
 
   /** The token, or the reason why there is none: a code of the contract's list, which may be passed on. */

@@ -3,7 +3,7 @@
  * its own rules which promotion and rewards a member has earned.
  */
 import type { Delivery } from "../../shared/wire.ts";
-import { PROMOTIONS, SHAPES } from "../fulfillment/app.ts";
+import { CURRENCIES, PROMOTIONS, SHAPES, YEN } from "../fulfillment/app.ts";
 
 /** The parameters of a session request beside order and member. Source: the public contract, `POST /v1/sessions`. */
 export interface OrderLimits {
@@ -62,7 +62,6 @@ const { main, french, single, large, everyStatus, ended, notStarted, paused, not
 const { empty, luxury, playful, corporate } = PROMOTIONS;
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
 const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
-const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
 const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notReady, empty];
 /** The languages of promotions that are not English. */
 const LANGUAGES: ReadonlyMap<number, Language> = new Map([
@@ -93,7 +92,7 @@ const choice = (
   order: {
     promotion_id: String(promotion),
     support_url: SUPPORT,
-    currency: FRENCH_PROMOTIONS.includes(promotion) ? "EUR" : "USD",
+    currency: CURRENCIES[LANGUAGES.get(promotion) ?? "en"],
     ...limits,
   },
 });
@@ -104,7 +103,7 @@ const choice = (
  */
 const translated = (id: string, promotion: number): Choice => ({
   ...choice("choosing", id, `Whole catalog (${LANGUAGES.get(promotion)})`, promotion, {
-    max_amount: MOST_TO_CHOOSE,
+    max_amount: promotion === notifyingJapanese ? String(Number(MOST_TO_CHOOSE) * YEN) : MOST_TO_CHOOSE,
   }),
   group: undefined,
 });

@@ -22,6 +22,7 @@ const FILES: readonly PageFile[] = [
   "japanese.js",
   "arabic.js",
   "events.js",
+  "heard.js",
   "snippets.js",
   "mark.svg",
   "street.svg",

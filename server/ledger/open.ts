@@ -17,17 +17,23 @@ import { openInThread } from "./sqlite-thread.ts";
 
 /**
  * @param isRecovered an operator said that the ledger was lost or restored: an empty one may take its place
+ * @param now see `createLedger`
  * @throws SettingError that says what is expected instead, and quotes nothing of the address
  */
-export async function openLedger(database: DatabaseSetting, log: Log, isRecovered = false): Promise<Ledger> {
+export async function openLedger(
+  database: DatabaseSetting,
+  log: Log,
+  isRecovered = false,
+  now?: () => number,
+): Promise<Ledger> {
   try {
     switch (database.kind) {
       case "sqlite":
         return database.path === ":memory:"
-          ? openSqliteLedger(database.path)
-          : createLedger(await openInThread(database.path, isRecovered, log));
+          ? openSqliteLedger(database.path, now)
+          : createLedger(await openInThread(database.path, isRecovered, log), now);
       case "postgres":
-        return await openPostgresLedger(database.url, log);
+        return await openPostgresLedger(database.url, log, now);
       default:
         return database satisfies never;
     }

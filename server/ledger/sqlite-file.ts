@@ -14,6 +14,8 @@ import { FileUnfit, sqliteFaultOf } from "./sqlite-fault.ts";
 /** Suffixes like those of SQLite's own files, so that `ledger.db-*` names all of them. */
 const MADE = "-made";
 const OPEN = "-open";
+/** Of all files of a ledger; the last two are SQLite's own. */
+export const FILE_SUFFIXES = ["", MADE, OPEN, "-wal", "-shm"] as const;
 const MADE_TEXT = `A ledger was made here: the file of the same name without "${MADE}".
 Where that file is gone or empty the server does not start, so that no order is lost in silence.
 To begin with an empty ledger, set LEDGER_RECOVERED_AT to the time at which the other one was lost.

@@ -193,42 +193,41 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
   const path = join(ROOT, file);
   const key = name.replace("#", "sharp").toLowerCase();
   let url: string;
-  let stop: () => Promise<unknown>;
+  const running: (() => Promise<unknown>)[] = [];
 
+  /** @returns the address where it answers */
+  async function start(more: Record<string, string> = {}): Promise<string> {
+    const port = await freePort();
+    const settings = { PORT: `${port}`, REWARDS_URL: server.url, SITE_KEY, TMPDIR: FOLDER, ...more };
+    const [program = "", ...args] = run(path, port);
+    const child = spawn(program, args, { env: childEnv(settings), stdio: ["ignore", "ignore", "pipe"] });
+    let errors = "";
+    child.stderr.on("data", (chunk) => (errors += chunk));
+    const ended = once(child, "exit");
+    running.push(() => {
+      child.kill("SIGKILL");
+      return ended;
+    });
+    const address = `http://127.0.0.1:${port}`;
+    const isUp = async (): Promise<boolean> => {
+      if (child.exitCode !== null) throw new Error(`${name} ended: ${errors}`);
+      return fetch(address).then(
+        () => true,
+        () => false,
+      );
+    };
+    await until(isUp, `${name} answers`);
+    return address;
+  }
   beforeAll(async () => {
     const [builder, ...options] = build?.(path) ?? [];
     if (builder) {
       const { status, stderr, stdout } = spawnSync(builder, options, { encoding: "utf8" });
       if (status !== 0) throw new Error(`${stdout}${stderr}`);
     }
-    const port = await freePort();
-    const settings = {
-      PORT: `${port}`,
-      REWARDS_URL: server.url,
-      SITE_KEY,
-      WEBHOOK_SECRET: SECRETS,
-      TMPDIR: FOLDER,
-    };
-    const [program = "", ...args] = run(path, port);
-    const child = spawn(program, args, { env: childEnv(settings), stdio: ["ignore", "ignore", "pipe"] });
-    let errors = "";
-    child.stderr.on("data", (chunk) => (errors += chunk));
-    const ended = once(child, "exit");
-    stop = () => {
-      child.kill("SIGKILL");
-      return ended;
-    };
-    url = `http://127.0.0.1:${port}`;
-    const isUp = async (): Promise<boolean> => {
-      if (child.exitCode !== null) throw new Error(`${name} ended: ${errors}`);
-      return fetch(url).then(
-        () => true,
-        () => false,
-      );
-    };
-    await until(isUp, `${name} answers`);
+    url = await start({ WEBHOOK_SECRET: SECRETS });
   });
-  afterAll(() => stop?.());
+  afterAll(() => Promise.all(running.map((stop) => stop())));
 
   const points = async (order: string): Promise<unknown> =>
     ((await (await fetch(`${url}/orders/${order}`)).json()) as { points: unknown }).points;
@@ -236,7 +235,7 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
     const answer = await fetch(`${url}/reward-session?order=${order}`, { method: "POST" });
     return ((await answer.json()) as { session_token: string }).session_token;
   }
-  async function deliver(body: string, { secrets = [NEW], age = 0, change }: Delivery = {}) {
+  async function deliver(body: string, { secrets = [NEW], age = 0, change }: Delivery = {}, to = url) {
     const time = new Date(Date.now() - age * 1000);
     const id = `msg-${++ids}`;
     const headers = {
@@ -246,7 +245,7 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
     };
     const sent: Sent = { headers, body };
     change?.(sent);
-    return (await fetch(`${url}/webhooks`, { method: "POST", ...sent })).status;
+    return (await fetch(`${to}/webhooks`, { method: "POST", ...sent })).status;
   }
 
   it("opens a session with which a page redeems, and tells the order's state", async () => {
@@ -303,4 +302,21 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
       await deliver('{"type":"webhook.test","timestamp":"2026-01-01T00:00:00Z","data":{"event_id":"e"}}'),
     ).toBe(204);
   });
+
+  it("without WEBHOOK_SECRET starts, and refuses every delivery", async () => {
+    const to = await start();
+    const body = bodyOf(`${key}-refused`, 1, "redeemed");
+    const unsigned = signedBy("");
+    expect([await deliver(body, {}, to), await deliver(body, { change: unsigned }, to)]).toEqual([400, 400]);
+  });
+});
+
+it("the backend in Node says which settings it lacks, and ends without one that it needs", () => {
+  const start = (settings: Record<string, string>) =>
+    spawnSync(process.execPath, [join(ROOT, "node/backend.mjs")], {
+      env: childEnv(settings),
+      encoding: "utf8",
+    });
+  const { status, stderr } = start({ PORT: "0", REWARDS_URL: "http://127.0.0.1:1" });
+  expect([status, stderr]).toEqual([1, "Not set, see README.md: SITE_KEY, WEBHOOK_SECRET\n"]);
 });

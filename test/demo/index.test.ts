@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Demo, type DemoOptions, startDemo } from "../../demo/index.ts";
 
@@ -79,12 +80,12 @@ describe("the portal", () => {
 
   it("listens on the preferred port, or on another one if that is taken", async () => {
     const { port } = new URL((await start()).addresses.portal);
-    const next = await start({ portalPort: Number(port) });
+    const next = await start({ firstPort: Number(port) });
     expect(new URL(next.addresses.portal).port).not.toBe(port);
     await next.stop();
     running.pop();
     const wished = new URL(next.addresses.portal).port;
-    const again = await start({ portalPort: Number(wished) });
+    const again = await start({ firstPort: Number(wished) });
     expect(new URL(again.addresses.portal).port).toBe(wished);
   });
 
@@ -100,6 +101,76 @@ describe("the portal", () => {
       body: "{}",
     });
     expect(api.status).toBe(403);
+  });
+});
+
+describe("the webhook of the shop", () => {
+  const CART = "0123456789abcdef0123456789abcdef";
+
+  async function setUp() {
+    const demo = await start();
+    const { url = "", secrets: [secret = ""] = [] } = demo.sites[0]?.webhook ?? {};
+    const deliver = async (sequence: number, state: string, ahead = 0): Promise<number> => {
+      const time = new Date(Date.now() + ahead);
+      const id = `evt_${sequence}`;
+      const body = JSON.stringify({
+        type: `order.${state}`,
+        timestamp: time.toISOString(),
+        data: {
+          event_id: id,
+          sequence,
+          order_id: `whole-${CART}`,
+          delivery: "redeem",
+          state,
+          value: { amount: 20, currency: "USD" },
+        },
+      });
+      const headers = {
+        "webhook-id": id,
+        "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
+        "webhook-signature": new Webhook(secret).sign(id, time, body),
+      };
+      return (await fetch(url, { method: "POST", headers, body })).status;
+    };
+    const account = async (cart = CART): Promise<{ points: number; deliveries: object[] }> => {
+      const answer = await demo.pages.request("/demo/account", {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: PUBLIC_URL },
+        body: JSON.stringify({ shape: "whole", cart }),
+      });
+      return (await answer.json()) as { points: number; deliveries: object[] };
+    };
+    return { demo, deliver, account };
+  }
+
+  it("books the reward's worth in points once, and gives it back, when deliveries come twice and shuffled", async () => {
+    const { demo, deliver, account } = await setUp();
+    const after: number[] = [];
+    for (const [sequence, state] of [
+      [2, "redeemed"],
+      [1, "booked"],
+      [2, "redeemed"],
+      [3, "refunded"],
+      [2, "redeemed"],
+    ] as const) {
+      expect(await deliver(sequence, state)).toBe(204);
+      after.push((await account()).points);
+    }
+    expect(after).toEqual([10_480, 10_480, 10_480, 12_480, 12_480]);
+    expect((await account(CART.replace("0", "1"))).deliveries).toEqual([]);
+    demo.forget();
+    expect((await account()).deliveries).toEqual([]);
+  });
+
+  it("goes by the demo's clock, which a presenter moves", async () => {
+    const { demo, deliver } = await setUp();
+    const HOUR_MS = 60 * 60 * 1000;
+    await fetch(new URL("/control/clock", demo.addresses.control), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ advance_ms: HOUR_MS }),
+    });
+    expect([await deliver(1, "booked"), await deliver(1, "booked", HOUR_MS)]).toEqual([400, 204]);
   });
 });
 

@@ -52,7 +52,7 @@ public class Backend {
     var given = headers.getFirst("webhook-signature");
     if (given == null || time == null || !time.matches("[0-9]{1,15}")) return false;
     if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(time)) > TOLERANCE_SECONDS) return false;
-    for (var secret : SETTINGS.get("WEBHOOK_SECRET").split(" ")) {
+    for (var secret : SETTINGS.getOrDefault("WEBHOOK_SECRET", "").split(" ")) {
       if (!secret.matches("whsec_.+")) continue;
       var hmac = Mac.getInstance("HmacSHA256");
       hmac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.substring("whsec_".length())), "HmacSHA256"));

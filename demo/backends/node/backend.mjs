@@ -3,6 +3,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
+const lacks = ["PORT", "REWARDS_URL", "SITE_KEY", "WEBHOOK_SECRET"].filter((name) => !process.env[name]);
+if (lacks.length > 0) process.stderr.write(`Not set, see README.md: ${lacks.join(", ")}\n`);
+if (lacks.some((name) => name !== "WEBHOOK_SECRET")) process.exit(1);
 const { PORT, REWARDS_URL, SITE_KEY, WEBHOOK_SECRET = "" } = process.env;
 const KEYS = [...WEBHOOK_SECRET.matchAll(/whsec_(\S+)/g)].map(([, key]) => Buffer.from(key, "base64"));
 const [TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_MS] = [300, 10_000];

@@ -3,7 +3,7 @@ import base64, hashlib, hmac, json, os, re, threading, time, urllib.error, urlli
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PORT, REWARDS_URL, SITE_KEY = (os.environ[name] for name in ("PORT", "REWARDS_URL", "SITE_KEY"))
-KEYS = [base64.b64decode(key) for key in re.findall(r"whsec_(\S+)", os.environ["WEBHOOK_SECRET"])]
+KEYS = [base64.b64decode(key) for key in re.findall(r"whsec_(\S+)", os.environ.get("WEBHOOK_SECRET", ""))]
 TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_SECONDS = 300, 10
 # A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
 USER, FIRST_ORDER, PROMOTION, POINTS = {"email": "member@example.com"}, "demo-1", "4001", 100

@@ -5,7 +5,7 @@ require "openssl"
 require "socket"
 
 PORT, REWARDS_URL, SITE_KEY = ENV.values_at("PORT", "REWARDS_URL", "SITE_KEY")
-KEYS = ENV["WEBHOOK_SECRET"].scan(/whsec_(\S+)/).map { |(key)| key.unpack1("m") }
+KEYS = ENV.fetch("WEBHOOK_SECRET", "").scan(/whsec_(\S+)/).map { |(key)| key.unpack1("m") }
 TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_SECONDS = 300, 10
 # A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
 USER, FIRST_ORDER, PROMOTION, POINTS = { email: "member@example.com" }, "demo-1", "4001", 100

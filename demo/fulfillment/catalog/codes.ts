@@ -76,11 +76,11 @@ const NAMES = {
 
 type Usage = keyof (typeof NAMES)["en"];
 
-/** A link on a host that never leads to a shop (RFC 2606). */
-const redeemLink = (reward: CatalogReward, random: Random) =>
-  `https://redeem.example/${reward.brand.key.toLowerCase()}/${random.letters(12)}`;
+/** A link to the brand's own page of this card; see flow/brand.ts. */
+const cardLink = (site: string, reward: CatalogReward, random: Random) =>
+  `${site}/brands/${reward.brand.key.toLowerCase()}/${random.letters(12)}`;
 
-function newValue(usage: Usage, reward: CatalogReward, random: Random): string {
+function newValue(usage: Usage, reward: CatalogReward, random: Random, site: string): string {
   switch (usage) {
     case "primary":
       return reward.brand.place === "online" ? random.letters(16) : `6${random.digits(15)}`;
@@ -88,7 +88,7 @@ function newValue(usage: Usage, reward: CatalogReward, random: Random): string {
       return random.digits(4);
     case "url":
     case "security_url":
-      return redeemLink(reward, random);
+      return cardLink(site, reward, random);
     case "security_url_code":
       return `${random.letters(4)}-${random.letters(4)}`;
     case "barcode":
@@ -106,16 +106,16 @@ const SECOND = 1_000;
 const endOfDay = (time: number): number => time - (time % DAY) + DAY - SECOND;
 
 /**
- * Makes the codes of a redemption. The order of the items means nothing, and there may be items that the usages list
+ * Makes the codes of a redemption, with links to the brands' pages at `site`. The order of the items means nothing, and there may be items that the usages list
  * does not name.
  */
 export function issueCodes(
   reward: CatalogReward,
   random: Random,
   now: number,
-  documentUrl: string | undefined,
+  { site, documentUrl }: { readonly site: string; readonly documentUrl: string | undefined },
 ): IssuedCodes {
-  const item = (usage: Usage, value = newValue(usage, reward, random)): CodeItem => ({
+  const item = (usage: Usage, value = newValue(usage, reward, random, site)): CodeItem => ({
     name: NAMES[reward.language][usage],
     value,
     format: usage.endsWith("url") ? "url" : "string",

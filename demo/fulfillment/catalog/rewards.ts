@@ -1,4 +1,5 @@
 /** The catalog: each SKU with its stock and the codes that it gives. Source: Reward, Redemption. */
+import { moneyOf } from "../days.ts";
 import type { Spoken } from "../languages.ts";
 import type { BarcodeType, RewardFormat, Usages } from "../resources.ts";
 import { type Brand, type BrandKey, brandOf } from "./brands.ts";
@@ -6,7 +7,19 @@ import { LARGE_ROWS } from "./large.ts";
 import { SHAPE_SEEDS } from "./shapes.ts";
 import { type RewardTexts, textsOf } from "./texts.ts";
 
-export type Currency = "USD" | "EUR";
+export type Currency = "USD" | "EUR" | "JPY" | "AED";
+
+/** What the rewards of a language are sold in. */
+export const CURRENCIES = {
+  en: "USD",
+  fr: "EUR",
+  de: "EUR",
+  es: "EUR",
+  ja: "JPY",
+  ar: "AED",
+} as const satisfies Record<Spoken, Currency>;
+/** Yen for a dollar, near enough. */
+export const YEN = 100;
 
 /**
  * A code in addition to those of the usages list: another payload for the barcode, or a usage that the list does not
@@ -73,7 +86,7 @@ const USAGES = {
 const range = (min: number, max: number) => ({ min, max });
 
 function priceOf(worth: Worth, currency: Currency, language: Spoken): string {
-  const one = (amount: number) => (currency === "USD" ? `$${amount}` : `${amount}\u00a0€`);
+  const one = (amount: number) => moneyOf(amount, currency, language);
   if (typeof worth === "number") return one(worth);
   return language === "fr"
     ? `de ${worth.min} à ${worth.max}\u00a0€`
@@ -83,7 +96,7 @@ function priceOf(worth: Worth, currency: Currency, language: Spoken): string {
 /** The name of a brand's gift card. */
 const CARD_NAMES: Readonly<Record<Exclude<Spoken, "en">, (brand: string) => string>> = {
   fr: (brand) => `Carte cadeau ${brand}`,
-  de: (brand) => `${brand} Geschenkkarte`,
+  de: (brand) => `Geschenkkarte von ${brand}`,
   es: (brand) => `Tarjeta regalo ${brand}`,
   ja: (brand) => `${brand} ギフトカード`,
   ar: (brand) => `بطاقة هدايا ${brand}`,
@@ -247,7 +260,8 @@ export const FRENCH_REWARDS: readonly CatalogReward[] = FRENCH_ROWS.map((row) =>
 const localRewards = (language: Spoken): readonly CatalogReward[] =>
   SHAPE_ROWS.map(([brand, worth, kind, type, options]) => {
     const sku = `${language.toUpperCase()}-${options?.sku}`;
-    return build([brand, worth, kind, type, { ...options, sku }], "USD", language);
+    const own = language === "ja" && typeof worth === "number" ? worth * YEN : worth;
+    return build([brand, own, kind, type, { ...options, sku }], CURRENCIES[language], language);
   });
 
 /** The twelve shapes again, in languages other than English and French. */

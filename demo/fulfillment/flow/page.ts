@@ -46,18 +46,32 @@ export function flowPage(subject: FlowSubject, view: FlowView): Html {
   const { record, promotion } = subject;
   const language = spokenOf(promotion.locale);
   const words = FLOW_WORDS[language];
-  const { reward } = record;
+  return cardLayout(
+    record,
+    language,
+    html`${main(subject, view, words, language)}
+<p class="reference">${words.reference} <span>${record.id}</span></p>`,
+    html`<p class="from">${words.from(promotion.client.name)}${
+      record.testing ? html` <span class="badge">${words.testing}</span>` : ""
+    }</p>`,
+  );
+}
+
+/** The card with its worth, and what stands above and below it. */
+export function cardLayout(
+  { reward, amount }: RedemptionRecord,
+  language: Spoken,
+  below: Html,
+  above = html``,
+): Html {
   return layout(
     language,
     reward.title,
-    html`<p class="from">${words.from(promotion.client.name)}${
-      record.testing ? html` <span class="badge">${words.testing}</span>` : ""
-    }</p>
+    html`${above}
 <img class="card" src="/assets/cards/${reward.sku}.svg" alt="" width="640" height="404">
 <h1 lang="${reward.language}" dir="auto">${reward.title}</h1>
-<p class="value">${moneyOf(record.amount, reward.currency, language)}</p>
-${main(subject, view, words, language)}
-<p class="reference">${words.reference} <span>${record.id}</span></p>`,
+<p class="value">${moneyOf(amount, reward.currency, language)}</p>
+${below}`,
   );
 }
 

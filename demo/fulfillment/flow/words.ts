@@ -38,6 +38,12 @@ export interface FlowWords {
   readonly important: string;
   readonly terms: string;
   readonly sender: string;
+  /** On the brand's own page. */
+  readonly card: (brand: string) => string;
+  readonly cardText: string;
+  readonly access: string;
+  readonly show: string;
+  readonly wrongAccess: string;
   readonly reference: string;
   readonly testing: string;
   readonly deadEnds: Readonly<Record<DeadEnd, Notice>>;

@@ -54,7 +54,10 @@ const JSON_TYPE = "application/json";
 const HTML_TYPE = "text/html";
 
 /** Behind `loopbackOnly`. */
-export function controlRoutes(control: Control): Hono {
+export function controlRoutes(
+  control: Control,
+  startOver: () => Promise<void> = async () => control.reset(),
+): Hono {
   const app = new Hono();
   const done = (c: Context) => c.json({ data: { now: control.now() } });
 
@@ -151,7 +154,7 @@ export function controlRoutes(control: Control): Hono {
   });
   app.post("/reset", async (c) => {
     await body(c, Nothing);
-    control.reset();
+    await startOver();
     return done(c);
   });
 

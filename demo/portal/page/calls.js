@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param {"setup" | "find" | "order" | "create" | "session" | "cancel" | "refund"} name */
+/** @param {"setup" | "find" | "order" | "create" | "session" | "cancel" | "refund" | "told"} name */
 export async function call(name, body = {}) {
   let response;
   let answer;

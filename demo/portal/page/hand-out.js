@@ -5,23 +5,6 @@
 import { call } from "./calls.js";
 import { byId } from "./elements.js";
 
-/**
- * The widget's events that show a change of the order, here or elsewhere. If the order was canceled elsewhere, the
- * widget reports only `reward-ready` or `reward-error`.
- */
-const TOLD = [
-  "reward-ready",
-  "reward-select",
-  "reward-book",
-  "reward-redeem",
-  "reward-activate",
-  "reward-notify",
-  "reward-reveal",
-  "reward-copy",
-  "reward-error",
-  "reward-session-expired",
-];
-
 /** Counts the widgets created here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
 
@@ -52,12 +35,4 @@ export function putAway() {
   latest += 1;
   byId("counter").hidden = true;
   byId("counter-widget").replaceChildren();
-}
-
-export function listenToCounter({ told, closed }) {
-  for (const name of TOLD) byId("counter-widget").addEventListener(name, told);
-  byId("counter-close").addEventListener("click", () => {
-    putAway();
-    closed();
-  });
 }

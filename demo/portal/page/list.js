@@ -85,10 +85,14 @@ function showNoAnswer() {
 
 function show({ redemptions, waiting, page, pages, total, customer, customers = [] }) {
   wanted.page = page;
+  const focused = document.activeElement?.getAttribute("href");
   byId("rows").replaceChildren(...redemptions.map(row));
   byId("waiting-orders").replaceChildren(...waiting.map(waitingEntry));
   byId("waiting").hidden = waiting.length === 0;
   byId("found").hidden = redemptions.length === 0;
+  // The list may change while the user is in it.
+  const link = [...byId("list").querySelectorAll("a")].find((each) => each.getAttribute("href") === focused);
+  link?.focus({ preventScroll: true });
   const who = customer ? `${customer.name}, ${customer.email}` : wanted.term;
   const what = customers.length > 0 ? t("several") : t("entries", { count: total + waiting.length });
   byId("count").textContent = who === "" ? what : t("about", { what, who });

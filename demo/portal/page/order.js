@@ -3,7 +3,7 @@ import { call, Refused } from "./calls.js";
 import { confirmed } from "./confirm.js";
 import { byId, chip, element, moment } from "./elements.js";
 import { clockText, momentText, moneyText } from "./format.js";
-import { handOut, isHandedOut, isWidgetHere, listenToCounter, putAway } from "./hand-out.js";
+import { handOut, isHandedOut, isWidgetHere, putAway } from "./hand-out.js";
 import { t } from "./language.js";
 import { rewardName } from "./list.js";
 import { say, sayNothing } from "./said.js";
@@ -25,14 +25,10 @@ const OVER = ["canceled", "refunded"];
 /** The panels that show an order's data, hidden without an order. */
 const PANELS = ["standing", "facts-panel", "history-panel"];
 
-/** Events from one step in the widget, and from a tab that becomes visible, cause one reading. */
-const REREAD_DELAY_MS = 300;
-
 let shown;
 let isBusy = false;
 /** Counts requests about the order, so that a reading that began before a later answer is dropped. */
 let latest = 0;
-let rereading;
 
 export async function openOrder(orderId) {
   shown = undefined;
@@ -77,12 +73,9 @@ async function load() {
   }
 }
 
-/** Reads the order soon. Not needed during a cancel or refund, which reads the order itself. */
-function rereadSoon() {
-  clearTimeout(rereading);
-  rereading = setTimeout(() => {
-    if (shown && !isBusy) load();
-  }, REREAD_DELAY_MS);
+/** Something happened to an order. A cancel or refund from here reads the order itself. */
+export function rereadOrder() {
+  if (shown && !isBusy) load();
 }
 
 function show(order) {
@@ -247,14 +240,9 @@ export function listenToOrder() {
     sayNothing();
     await load();
   });
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") rereadSoon();
-  });
-  listenToCounter({
-    told: rereadSoon,
-    closed: () => {
-      if (shown) showActions(shown);
-      (byId("hand-out").hidden ? byId("order-title") : byId("hand-out")).focus();
-    },
+  byId("counter-close").addEventListener("click", () => {
+    putAway();
+    if (shown) showActions(shown);
+    (byId("hand-out").hidden ? byId("order-title") : byId("hand-out")).focus();
   });
 }

@@ -2,17 +2,21 @@
  * The portal's page: the part of the address after `#` chooses one of three views. It may name an order, but never a
  * person.
  */
+import { call } from "./calls.js";
 import { listenToConfirm } from "./confirm.js";
 import { byId, orderAddress } from "./elements.js";
 import { listenToLanguage, speak, t } from "./language.js";
 import { listenToList, loadList, lookFor, prepareList } from "./list.js";
 import { listenToNewOrder, openNewOrder } from "./new-order.js";
-import { leaveOrder, listenToOrder, openOrder } from "./order.js";
+import { leaveOrder, listenToOrder, openOrder, rereadOrder } from "./order.js";
 import { listenToSaid, say, sayNothing } from "./said.js";
 import { refusalText } from "./words.js";
 
 const VIEWS = ["list", "order", "new"];
 const ORDER = /^#\/orders\/([^/]+)$/;
+
+/** How often the page asks its own backend whether that was told of something. */
+const ASK_EVERY_MS = 2_000;
 
 /** The message for the next view. */
 let news;
@@ -59,6 +63,16 @@ function openList() {
   else location.hash = "#/";
 }
 
+/** Shows what the backend was told by webhook: only then is anything read again. */
+async function listenToBackend(told) {
+  const { count = told } = document.hidden ? {} : await call("told").catch(() => ({}));
+  if (told !== undefined && count !== told) {
+    if (readOrderId() !== undefined) rereadOrder();
+    else if (!byId("list").hidden && byId("several").hidden) loadList();
+  }
+  setTimeout(listenToBackend, ASK_EVERY_MS, count);
+}
+
 speak();
 listenToLanguage(byId("language"));
 listenToSaid();
@@ -77,4 +91,5 @@ byId("skip").addEventListener("click", (event) => {
 addEventListener("hashchange", route);
 // Without the names of promotions and rewards the list shows their ids.
 await prepareList().catch((error) => say("bad", refusalText(error)));
+await listenToBackend();
 await route();

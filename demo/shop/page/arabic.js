@@ -8,8 +8,8 @@ export const ARABIC = {
   nav_earn: "جمع النقاط",
   points: "نقطة",
 
-  offer_until: "هدية الأعضاء حتى",
-  welcome: "شكرًا لك يا مارا. هذه الهدية منا.",
+  offer_until: "عرض الأعضاء حتى",
+  welcome: "شكرًا لك يا مارا. حان وقت المكافأة.",
   welcome_back: "أهلًا بعودتك يا مارا.",
   welcome_more: "ثلاث سنوات معنا وعشرة آلاف نقطة جديدة، وبانتظارك بطاقة هدايا من متاجرك المفضلة.",
 
@@ -32,15 +32,14 @@ export const ARABIC = {
   level: "الورقة الفضية",
   next_level: "نقطة حتى الورقة الذهبية",
   activity: "آخر العمليات",
-  collected: "هدية الأعضاء، تم استلامها",
-  gift: "هدية",
+  collected: "بطاقة هدايا، تم استلامها",
   weekly_shop: "مشتريات الأسبوع، Corner Grocer",
   bike_service: "صيانة الدراجة، Spoke & Son",
   birthday: "نقاط عيد الميلاد",
   spring_gift: "قسيمة لمتجر النباتات",
   benefits: "مزايا الورقة الفضية",
   benefit_points: "نقطة عن كل دولار لدى جميع الشركاء",
-  benefit_gift: "بطاقة هدايا عن كل عشرة آلاف نقطة",
+  benefit_gift: "دولار في بطاقة هدايا عن كل مئة نقطة",
   benefit_points_stay: "نقاط لا تنتهي صلاحيتها",
 
   footer: "بطاقة متاجر الحي.",

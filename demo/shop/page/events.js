@@ -1,4 +1,4 @@
-/** Lists the widget's events for developers, and shows the shop's own use of one of them. Text only. */
+/** Lists the widget's events for developers. Text only. */
 
 const EVENTS = [
   "reward-ready",
@@ -13,24 +13,19 @@ const EVENTS = [
   "reward-session-expired",
 ];
 
-/** Events by which the member gets the reward: as codes, as a link, by mail. */
-const TAKEN_NOW = ["reward-redeem", "reward-activate", "reward-notify"];
-/** The same as states: an order that is opened again only reports its state. */
-const TAKEN = ["redeemed", "activated", "notified"];
-
 /** More events than anybody reads; the oldest are removed. */
 const MOST_EVENTS = 20;
 
 const byId = (id) => document.getElementById(id);
 
-function textElement(name, className, text) {
+export function textElement(name, className, text) {
   const element = document.createElement(name);
   element.className = className;
   element.textContent = text;
   return element;
 }
 
-function detailElement(detail) {
+export function detailElement(detail) {
   const list = document.createElement("dl");
   for (const [name, value] of Object.entries(detail ?? {})) {
     if (value === undefined) continue;
@@ -55,17 +50,10 @@ export function listenToEvents() {
       byId("events-empty").hidden = true;
     });
   }
-  // As on a customer's page: the member has the reward, so the account shows the gift as taken.
-  for (const name of [...TAKEN_NOW, "reward-ready"]) {
-    document.addEventListener(name, ({ type, detail }) => {
-      if (TAKEN_NOW.includes(type) || TAKEN.includes(detail?.state)) byId("collected").hidden = false;
-    });
-  }
 }
 
 /** Another order has its own events. */
 export function clearEvents() {
   byId("events").replaceChildren();
   byId("events-empty").hidden = false;
-  byId("collected").hidden = true;
 }

@@ -11,8 +11,8 @@ export const FRENCH = {
   nav_earn: "Gagner",
   points: "points",
 
-  offer_until: "Cadeau réservé aux membres, jusqu’au",
-  welcome: "Merci, Mara. C’est\u00a0nous qui offrons.",
+  offer_until: "Offre réservée aux membres, jusqu’au",
+  welcome: "Merci, Mara. Faites-vous plaisir.",
   welcome_back: "Ravis de vous revoir, Mara.",
   welcome_more:
     "Trois ans avec nous, et dix mille points de plus. Choisissez une carte cadeau parmi les enseignes que vous aimez.",
@@ -37,15 +37,14 @@ export const FRENCH = {
   level: "Feuille d’argent",
   next_level: "points avant la Feuille d’or",
   activity: "Dernières opérations",
-  collected: "Cadeau de membre, retiré",
-  gift: "Cadeau",
+  collected: "Carte cadeau, retirée",
   weekly_shop: "Corner Grocer, courses de la semaine",
   bike_service: "Spoke & Son, révision du vélo",
   birthday: "Points d’anniversaire",
   spring_gift: "Bon d’achat jardinerie",
   benefits: "Avec la Feuille d’argent",
   benefit_points: "Un point par dollar chez tous les partenaires",
-  benefit_gift: "Une carte cadeau tous les dix mille points",
+  benefit_gift: "Un dollar de carte cadeau pour cent points",
   benefit_points_stay: "Des points qui restent à vous, sans limite",
 
   footer: "La carte des commerces d’à côté.",

@@ -8,8 +8,8 @@ export const GERMAN = {
   nav_earn: "Sammeln",
   points: "Punkte",
 
-  offer_until: "Mitgliedergeschenk bis",
-  welcome: "Danke, Mara. Das geht auf uns.",
+  offer_until: "Mitgliederangebot bis",
+  welcome: "Danke, Mara. Gönnen Sie sich etwas.",
   welcome_back: "Schön, dass Sie da sind, Mara.",
   welcome_more:
     "Seit drei Jahren Mitglied, und wieder zehntausend Punkte gesammelt. Wählen Sie eine Geschenkkarte aus Ihren Lieblingsgeschäften.",
@@ -35,15 +35,14 @@ export const GERMAN = {
   level: "Silberblatt",
   next_level: "Punkte bis zum Goldblatt",
   activity: "Letzte Buchungen",
-  collected: "Mitgliedergeschenk, abgeholt",
-  gift: "Geschenk",
+  collected: "Geschenkkarte, abgeholt",
   weekly_shop: "Corner Grocer, Wocheneinkauf",
   bike_service: "Spoke & Son, Fahrradinspektion",
   birthday: "Geburtstagspunkte",
   spring_gift: "Gutschein fürs Gartencenter",
   benefits: "Ihre Vorteile mit Silberblatt",
   benefit_points: "Ein Punkt je Dollar bei allen Partnern",
-  benefit_gift: "Eine Geschenkkarte je zehntausend Punkte",
+  benefit_gift: "Für hundert Punkte ein Dollar auf eine Geschenkkarte",
   benefit_points_stay: "Punkte, die nie verfallen",
 
   footer: "Die Karte der Läden nebenan.",

@@ -8,7 +8,7 @@ export const JAPANESE = {
   nav_earn: "ためる",
   points: "ポイント",
 
-  offer_until: "会員プレゼント 受付期限：",
+  offer_until: "会員特典 受付期限：",
   welcome: "Maraさん、ありがとうございます。感謝を込めて。",
   welcome_back: "Maraさん、いつもありがとうございます。",
   welcome_more:
@@ -33,15 +33,14 @@ export const JAPANESE = {
   level: "シルバーリーフ",
   next_level: "ポイントでゴールドリーフ",
   activity: "最近のご利用",
-  collected: "会員プレゼント（受け取り済み）",
-  gift: "プレゼント",
+  collected: "ギフトカード（受け取り済み）",
   weekly_shop: "Corner Grocer 週末のお買い物",
   bike_service: "Spoke & Son 自転車点検",
   birthday: "お誕生日ポイント",
   spring_gift: "園芸店の商品券",
   benefits: "シルバーリーフの特典",
   benefit_points: "全加盟店で1ドルにつき1ポイント",
-  benefit_gift: "1万ポイントごとにギフトカードを1枚",
+  benefit_gift: "100ポイントでギフトカード1ドル分",
   benefit_points_stay: "ポイントの有効期限なし",
 
   footer: "ご近所のお店の共通カード",

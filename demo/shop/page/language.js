@@ -19,9 +19,9 @@ const NAMED_DAYS = 1;
 /** The page's first texts, by element. */
 const english = new Map();
 
-function translate(language, element, name, read, write) {
-  if (!english.has(element)) english.set(element, read());
-  write(TEXTS[language]?.[name] ?? english.get(element));
+function translated(language, element, name, first) {
+  if (!english.has(element)) english.set(element, first);
+  return TEXTS[language]?.[name] ?? english.get(element);
 }
 
 /** Digits are 0 to 9 in every language, as in codes. */
@@ -71,6 +71,15 @@ export const askedFor = (promotion, browser) =>
  */
 export const choiceIn = ({ id, translations }, locale) => translations?.[languageOf(locale)] ?? id;
 
+/** Writes the element's number, or another one, in the page's language. */
+export function showNumber(element, value = Number(element.value)) {
+  const signDisplay = "signed" in element.dataset ? "exceptZero" : "auto";
+  element.value = value;
+  element.textContent = new Intl.NumberFormat(formatOf(document.documentElement.lang), { signDisplay })
+    .format(value)
+    .replace("-", "−");
+}
+
 /**
  * The shop has fewer languages than the widget: all others get English.
  * @param {string} locale
@@ -80,21 +89,13 @@ export function speak(locale) {
   document.documentElement.lang = language;
   document.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
   for (const element of document.querySelectorAll("[data-text]")) {
-    const write = (text) => {
-      element.textContent = text;
-    };
-    translate(language, element, element.dataset.text, () => element.textContent, write);
+    element.textContent = translated(language, element, element.dataset.text, element.textContent);
   }
   for (const element of document.querySelectorAll("[data-label]")) {
-    const write = (text) => element.setAttribute("aria-label", text);
-    translate(language, element, element.dataset.label, () => element.getAttribute("aria-label"), write);
+    const label = translated(language, element, element.dataset.label, element.getAttribute("aria-label"));
+    element.setAttribute("aria-label", label);
   }
-  for (const element of document.querySelectorAll("data")) {
-    const signDisplay = "signed" in element.dataset ? "exceptZero" : "auto";
-    element.textContent = new Intl.NumberFormat(formatOf(language), { signDisplay })
-      .format(Number(element.value))
-      .replace("-", "−");
-  }
+  for (const element of document.querySelectorAll("data")) showNumber(element);
   for (const element of document.querySelectorAll("time[data-days]")) {
     element.textContent = dateOf(language, Number(element.dataset.days));
   }

@@ -41,18 +41,23 @@ export class NoSession extends Error {
   }
 }
 
+/** Asks the shop's backend about the cart's order. */
+export async function ask(address, shape, cart) {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ shape, cart }),
+  });
+  return response.json();
+}
+
 /**
  * Requests a session for the cart's order from the shop's backend. Called again whenever the widget needs a new one.
  */
 export async function mintSession(shape, cart, address = "session") {
   let answer;
   try {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ shape, cart }),
-    });
-    answer = await response.json();
+    answer = await ask(address, shape, cart);
   } catch {
     throw new NoSession("offline");
   }

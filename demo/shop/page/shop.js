@@ -1,5 +1,6 @@
 /** The shop's page: connects controls, order and widget. `startOrder` is the part that a customer would write. */
 import { clearEvents, listenToEvents } from "./events.js";
+import { followOrder } from "./heard.js";
 import { askedFor, choiceIn, ownName, speak } from "./language.js";
 import { keepOrder, mintSession, newOrder, orderFor } from "./order.js";
 import { AUTOMATIC, readSettings, writeSettings } from "./settings.js";
@@ -23,6 +24,7 @@ async function startOrder(order) {
   const mine = latest;
   byId("notice").hidden = true;
   clearEvents();
+  followOrder(order);
   const widget = freshWidget();
   try {
     const session = await mintSession(shape, cart);

@@ -8,8 +8,8 @@ export const SPANISH = {
   nav_earn: "Sumar puntos",
   points: "puntos",
 
-  offer_until: "Regalo para socios hasta el",
-  welcome: "Gracias, Mara. Invitamos nosotros.",
+  offer_until: "Oferta para socios hasta el",
+  welcome: "Gracias, Mara. Dese un capricho.",
   welcome_back: "Nos alegra verla, Mara.",
   welcome_more:
     "Tres años con nosotros y otros diez mil puntos. Elija una tarjeta regalo de las tiendas que más le gustan.",
@@ -33,15 +33,14 @@ export const SPANISH = {
   level: "Hoja de Plata",
   next_level: "puntos para la Hoja de Oro",
   activity: "Últimos movimientos",
-  collected: "Regalo para socios, recogido",
-  gift: "Regalo",
+  collected: "Tarjeta regalo, recogida",
   weekly_shop: "Corner Grocer, compra semanal",
   bike_service: "Spoke & Son, revisión de bicicleta",
   birthday: "Puntos de cumpleaños",
   spring_gift: "Vale para el vivero",
   benefits: "Ventajas de la Hoja de Plata",
   benefit_points: "Un punto por dólar en todos los comercios",
-  benefit_gift: "Una tarjeta regalo cada diez mil puntos",
+  benefit_gift: "Un dólar en tarjetas regalo por cada cien puntos",
   benefit_points_stay: "Puntos que no caducan",
 
   footer: "La tarjeta de las tiendas de su barrio.",

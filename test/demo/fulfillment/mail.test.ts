@@ -31,10 +31,10 @@ describe("the mail of a promotion that notifies", () => {
   });
 
   it.each([
-    [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "Kestrow Geschenkkarte, 25 $"],
-    [PROMOTIONS.notifyingSpanish, "ES-KESTROW-CODE-PLAIN-25", "Tarjeta regalo Kestrow, 25 US$"],
-    [PROMOTIONS.notifyingJapanese, "JA-KESTROW-CODE-PLAIN-25", "Kestrow ギフトカード（$25）"],
-    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "بطاقة هدايا Kestrow، \u206625 US$\u2069"],
+    [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "Geschenkkarte von Kestrow, 25 €"],
+    [PROMOTIONS.notifyingSpanish, "ES-KESTROW-CODE-PLAIN-25", "Tarjeta regalo Kestrow, 25 €"],
+    [PROMOTIONS.notifyingJapanese, "JA-KESTROW-CODE-PLAIN-25", "Kestrow ギフトカード（￥2,500）"],
+    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "بطاقة هدايا Kestrow، \u206625 د.إ.\u2069"],
   ] as const)("%i writes amounts as its language does: %s", async (promotion, sku, said) => {
     const { mail } = await mailOf(promotion, sku);
     const text = mail?.text.replaceAll("\u00a0", " ");

@@ -40,7 +40,7 @@ describe("a new order", () => {
         if ((pinned.get(String(order_id)) ?? text) !== text) return problem(409, "order_conflict")();
         pinned.set(String(order_id), text);
         if (lost-- > 0) return Promise.reject(new TypeError("lost"));
-        return ok({ session_token: "session-1" });
+        return ok({ session_token: "session-1", state: "open" });
       },
       "GET /v1/orders": () => ok({ ...ORDER, state: "open" }),
     });

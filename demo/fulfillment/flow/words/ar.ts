@@ -21,6 +21,11 @@ export const words: FlowWords = {
   important: "معلومات تهمك",
   terms: "الشروط والأحكام",
   sender: "من",
+  card: (brand) => `بطاقتك لدى ${brand}`,
+  cardText: "وهي جاهزة للاستخدام. هذه العلامة من نسج الخيال: هنا كانت ستستقبلك علامة حقيقية.",
+  access: "رمز الوصول",
+  show: "عرض بطاقتي",
+  wrongAccess: "هذا ليس رمز الوصول. ستجده بجانب الرابط.",
   reference: "الرقم المرجعي:",
   testing: "اختبار",
   deadEnds: {

@@ -24,6 +24,11 @@ export const words: FlowWords = {
   important: "Gut zu wissen",
   terms: "Bedingungen",
   sender: "Von",
+  card: (brand) => `Ihre Karte bei ${brand}`,
+  cardText: "Sie kann eingelöst werden. Diese Marke ist erfunden: Hier würde eine echte Sie begrüßen.",
+  access: "Zugangscode",
+  show: "Karte zeigen",
+  wrongAccess: "Das ist nicht der Zugangscode. Er steht neben dem Link.",
   reference: "Referenz",
   testing: "Testmodus",
   deadEnds: {

@@ -18,6 +18,11 @@ export const words: FlowWords = {
   important: "Good to know",
   terms: "Terms and conditions",
   sender: "From",
+  card: (brand) => `Your card at ${brand}`,
+  cardText: "It is ready to be spent. This brand is invented: the page is where a real one would greet you.",
+  access: "Access code",
+  show: "Show my card",
+  wrongAccess: "This is not the access code. It stands beside the link.",
   reference: "Reference",
   testing: "Test",
   deadEnds: {

@@ -24,6 +24,11 @@ export const words: FlowWords = {
   important: "Conviene saber",
   terms: "Términos y condiciones",
   sender: "De parte de",
+  card: (brand) => `Su tarjeta en ${brand}`,
+  cardText: "Está lista para usarse. Esta marca es inventada: aquí le recibiría una de verdad.",
+  access: "Código de acceso",
+  show: "Mostrar mi tarjeta",
+  wrongAccess: "Ese no es el código de acceso. Está junto al enlace.",
   reference: "Referencia",
   testing: "Prueba",
   deadEnds: {

@@ -21,6 +21,11 @@ export const words: FlowWords = {
   important: "Bon à savoir",
   terms: "Conditions d’utilisation",
   sender: "De la part de",
+  card: (brand) => `Votre carte chez ${brand}`,
+  cardText: "Elle est prête à être utilisée. Cette marque est inventée : une vraie vous accueillerait ici.",
+  access: "Code d’accès",
+  show: "Afficher ma carte",
+  wrongAccess: "Ce n’est pas le code d’accès. Il se trouve à côté du lien.",
   reference: "Référence",
   testing: "Test",
   deadEnds: {

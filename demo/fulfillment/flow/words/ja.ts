@@ -21,6 +21,11 @@ export const words: FlowWords = {
   important: "ご確認ください",
   terms: "利用規約",
   sender: "送り主：",
+  card: (brand) => `${brand}のカード`,
+  cardText: "すぐにご利用いただけます。このブランドは架空のもので、実際にはブランドのページが表示されます。",
+  access: "アクセスコード",
+  show: "カードを表示",
+  wrongAccess: "アクセスコードが違います。リンクの横に記載されています。",
   reference: "受付番号：",
   testing: "テスト",
   deadEnds: {

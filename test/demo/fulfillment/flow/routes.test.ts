@@ -88,9 +88,9 @@ describe("the link", () => {
   });
 
   it.each([
-    [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "25 $"],
+    [PROMOTIONS.notifyingGerman, "DE-KESTROW-CODE-PLAIN-25", "25 €"],
     [PROMOTIONS.notifyingFrench, "FR-VELMORA-25", "25 €"],
-    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "\u206625 US$\u2069"],
+    [PROMOTIONS.notifyingArabic, "AR-KESTROW-CODE-PLAIN-25", "\u206625 د.إ.\u2069"],
   ] as const)("%i writes amounts as its language does, once: %s", async (promotion, sku, worth) => {
     const { create, control, call } = setUp();
     await create({ promotion, sku });

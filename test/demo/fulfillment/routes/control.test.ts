@@ -97,6 +97,7 @@ const ROUTE_OF = {
   // A program elsewhere cannot delay a call; it reads the calls since its last request.
   onCall: "GET /control/calls",
   codes: "GET /control/codes",
+  offset: "GET /control/clock",
   redemptions: "GET /control/redemptions",
   redemption: "GET /control/redemptions/{id}",
   flowLink: "GET /control/redemptions/{id}",

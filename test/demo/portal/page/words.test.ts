@@ -29,6 +29,7 @@ const FAULTS = [
   "site_key_invalid",
   "promotion_not_allowed",
   "invalid_json",
+  "not_found",
   "too_large",
   "unsupported_media_type",
 ];

@@ -1,0 +1,93 @@
+/**
+ * The receiver of a site's webhook, as a customer would write it: takes only genuine deliveries, each once, and of an
+ * order none that is older than what is known. A real site keeps all of this in its database. Source: the public
+ * contract, "Webhooks"; Standard Webhooks.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { type Event, event } from "../shared/wire.ts";
+import { WEBHOOK_BODY_LIMIT_BYTES } from "./limits.ts";
+
+export const SECRET_PREFIX = "whsec_";
+/** Source: Standard Webhooks, "Verifying webhook authenticity". */
+const TOLERANCE_SECONDS = 5 * 60;
+/** More orders than a demo makes; the oldest are forgotten. */
+const MOST_ORDERS = 1_000;
+/** Deliveries of an order that are shown: an order seldom has more events. */
+const MOST_DELIVERIES = 4;
+/** Enough to see that two signatures differ, too little to use one. */
+const SIGNATURE_CHARS_SHOWN = 12;
+
+/** A genuine delivery, for people to look at. */
+interface Delivery {
+  readonly type: string;
+  readonly sequence: number;
+  readonly timestamp: string;
+  readonly outcome: "taken" | "dropped: came before" | "dropped: older";
+  /** The signature is shortened. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Heard {
+  readonly ids: ReadonlySet<string>;
+  readonly sequence: number;
+  /** What the newest event says; while the outcome of a call is unknown, what was said before. */
+  readonly standing?: Event["data"];
+  /** Newest first. */
+  readonly deliveries: readonly Delivery[];
+}
+const NOTHING: Heard = { ids: new Set(), sequence: 0, deliveries: [] };
+
+export type Receiver = ReturnType<typeof createReceiver>;
+
+/** @param now epoch ms; default: the machine's clock */
+export function createReceiver(secrets: readonly string[], now: () => number = Date.now) {
+  const keys = secrets.map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), "base64"));
+  const orders = new Map<string, Heard>();
+  let count = 0;
+
+  function isGenuine(id: string, time: string, signatures: string, body: Buffer): boolean {
+    if (!/^\d+$/.test(time) || Math.abs(now() / 1000 - Number(time)) > TOLERANCE_SECONDS) return false;
+    const given = signatures.split(" ").map((each) => Buffer.from(each));
+    return keys.some((key) => {
+      const hmac = createHmac("sha256", key).update(`${id}.${time}.`).update(body).digest("base64");
+      const expected = Buffer.from(`v1,${hmac}`);
+      return given.some((each) => each.length === expected.length && timingSafeEqual(each, expected));
+    });
+  }
+
+  function take({ type, timestamp, data }: Event, seen: Pick<Delivery, "headers" | "body">): void {
+    const id = seen.headers["webhook-id"] ?? "";
+    const known = orders.get(data.order_id) ?? NOTHING;
+    const isOlder = data.sequence <= known.sequence;
+    const outcome = known.ids.has(id) ? "dropped: came before" : isOlder ? "dropped: older" : "taken";
+    const delivery = { type, sequence: data.sequence, timestamp, outcome, ...seen } as const;
+    count += 1;
+    orders.set(data.order_id, {
+      ids: new Set(known.ids).add(id),
+      sequence: Math.max(data.sequence, known.sequence),
+      standing: outcome === "taken" && data.state !== "processing" ? data : known.standing,
+      deliveries: [delivery, ...known.deliveries].slice(0, MOST_DELIVERIES),
+    });
+    const [oldest] = orders.keys();
+    if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+  }
+
+  const app = new Hono();
+  app.post("/", bodyLimit({ maxSize: WEBHOOK_BODY_LIMIT_BYTES }), async (c) => {
+    // The bytes as they came: another serializer would write them differently.
+    const bytes = Buffer.from(await c.req.arrayBuffer());
+    const { "webhook-id": id, "webhook-timestamp": time = "", ...others } = c.req.header();
+    const signatures = others["webhook-signature"] ?? "";
+    if (!id || !isGenuine(id, time, signatures, bytes)) return c.body(null, 400);
+    const body = bytes.toString();
+    const parsed = event.safeParse(JSON.parse(body));
+    const signature = `${signatures.slice(0, SIGNATURE_CHARS_SHOWN)}…`;
+    const headers = { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature };
+    if (parsed.success) take(parsed.data, { headers, body });
+    return c.body(null, 204);
+  });
+  return { app, about: (orderId: string): Heard => orders.get(orderId) ?? NOTHING, count: () => count };
+}
