@@ -77,10 +77,19 @@ describe("a webhook whose receiver is gone", () => {
   it("is off: the operator's list, the metrics and the warnings say so, and nothing is sent", async () => {
     expect(types()).toEqual(["order.booked"]);
     expect(await off()).toEqual([
-      { site: "shop", reason: "webhook_off", cause: "gone", since: expect.any(String), waiting: 2 },
+      {
+        site: "shop",
+        reason: "webhook_off",
+        cause: "gone",
+        since: expect.any(String),
+        waiting: 2,
+        remedy: expect.stringContaining("POST /v1/webhooks/shop/resume"),
+      },
     ]);
     const { text } = await asOperator("/metrics");
     expect(text).toContain('reward_redemption_webhook_off{site="shop"} 1');
+    expect(text).toContain('reward_redemption_webhook_deliveries_total{site="shop",outcome="delivered"} 0');
+    expect(text).toContain('reward_redemption_webhook_deliveries_total{site="shop",outcome="failed"} 1');
     expect(text).toContain('reward_redemption_webhook_waiting_events{site="shop"} 2');
     expect(text).toMatch(/reward_redemption_webhook_oldest_seconds\{site="shop"\} 6\d/);
     expect((await asOperator("/readyz?details")).text).toContain('"webhook_off"');
