@@ -55,6 +55,12 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
   const { ledger, found } = await examineLedger(settings);
   yield found;
   try {
+    for (const { site, off_since, off_reason } of (await ledger?.webhooks()) ?? [])
+      if (off_since !== null && sites.some(({ id, webhook }) => id === site && webhook))
+        yield note(
+          `site ${site}`,
+          `its webhook has been off since ${new Date(off_since).toISOString()} (${off_reason}): test it, then resume it (runbook, Webhooks)`,
+        );
     if (fulfillment) yield* examineService(settings, fulfillment, ledger);
     else
       yield note(

@@ -102,6 +102,11 @@ export class Measures {
     this.#calls.observe({ operation, outcome }, milliseconds / 1000);
   };
 
+  /** From the start of a webhook, so that its first failure is already an increase. */
+  readonly expectDeliveries = (site: string): void => {
+    for (const outcome of ["delivered", "failed"]) this.#deliveries.inc({ site, outcome }, 0);
+  };
+
   readonly delivery = (site: string, outcome: "delivered" | "failed"): void => {
     this.#deliveries.inc({ site, outcome });
   };

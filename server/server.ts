@@ -174,6 +174,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         isPublicAddress(address) || (environment === "simulated" && isLoopbackHost(address)),
     }),
   });
+  for (const { id, webhook } of settings.sites) if (webhook) measures.expectDeliveries(id);
   const webhooks = new WebhookSender({
     ledger,
     sites: settings.sites,

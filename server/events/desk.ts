@@ -11,7 +11,7 @@ import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
-import type { WebhookSender } from "./sender.ts";
+import { isTaken, type WebhookSender } from "./sender.ts";
 
 export const webhookOff = z
   .object({
@@ -24,6 +24,11 @@ export const webhookOff = z
     ),
     since: field(z.iso.datetime(), "Since when nothing is sent", "2026-11-22T12:00:00.000Z"),
     waiting: field(z.int(), "Events that wait", 12),
+    remedy: field(
+      z.string(),
+      "What to do",
+      "Have the site mend its receiver. Then POST /v1/webhooks/shop/test, and POST /v1/webhooks/shop/resume once it is delivered.",
+    ),
   })
   .meta({
     id: "WebhookOff",
@@ -36,6 +41,11 @@ export const webhookTest = z
     delivered: field(z.boolean(), "Whether the receiver answered with 2xx", true),
     status: field(z.int().optional(), "What it answered", 204),
     reason: field(z.string().optional(), "Why no answer came", "timeout"),
+    cause: field(
+      z.string().optional(),
+      "The error behind it: `CERT_HAS_EXPIRED`, `ENOTFOUND`, `ECONNREFUSED`; `AddressRefused`: the address is not public",
+      "ECONNREFUSED",
+    ),
   })
   .meta({ id: "WebhookTest", description: "What became of a test event" });
 export type WebhookTest = z.infer<typeof webhookTest>;
@@ -94,6 +104,7 @@ export class WebhookDesk {
               cause: off.cause,
               since: new Date(off.since).toISOString(),
               waiting,
+              remedy: `Have the site mend its receiver. Then POST /v1/webhooks/${site}/test, and POST /v1/webhooks/${site}/resume once it is delivered.`,
             },
           ]
         : [],
@@ -109,9 +120,8 @@ export class WebhookDesk {
       timestamp: new Date(this.#clock.now()).toISOString(),
       data: { event_id, sequence: 0, order_id: TEST_EVENT, delivery: "redeem", state: "open" },
     };
-    const { status, reason } = await this.#sender.send(webhook, event_id, JSON.stringify(body));
-    const delivered = status !== undefined && status >= 200 && status < 300;
-    return { delivered, ...(status !== undefined && { status }), ...(reason !== undefined && { reason }) };
+    const { retryAfter: _, ...said } = await this.#sender.send(webhook, event_id, JSON.stringify(body));
+    return { delivered: isTaken(said), ...said };
   }
 
   /** Turns a webhook on: what waits is sent. @throws ProblemError not_found */

@@ -81,9 +81,11 @@ interface Answer {
   readonly retryAfter?: number | undefined;
   /** Why none came. */
   readonly reason?: string;
+  /** The code or name of the error behind it: one of certificates, names, addresses or connections. */
+  readonly cause?: string;
 }
 
-const isTaken = ({ status = 0 }: Answer): boolean => status >= 200 && status < 300;
+export const isTaken = ({ status = 0 }: Answer): boolean => status >= 200 && status < 300;
 
 export class WebhookSender {
   readonly #options: SenderOptions;
@@ -151,13 +153,21 @@ export class WebhookSender {
     return this.#options.clock.monotonic() < this.#leaseUntil;
   }
 
-  /** Another entry in the settings turns a webhook on again. */
+  /** Another entry in the settings turns a webhook on again; an operator did it in the ledger. */
   async #readStandings(): Promise<void> {
-    const known = new Map((await this.#options.ledger.webhooks()).map((row) => [row.site, row]));
+    const { ledger } = this.#options;
+    const known = new Map((await ledger.webhooks()).map((row) => [row.site, row]));
     for (const queue of this.#queues.values()) {
-      const row = known.get(queue.site);
-      if (row?.fingerprint === fingerprintOf(queue.webhook)) queue.standing = row;
-      else if (row) await this.#stand(queue, onAgain(queue.site, queue.webhook));
+      const { site, webhook, standing } = queue;
+      const row = known.get(site);
+      if (!row) continue;
+      const isOther = row.fingerprint !== fingerprintOf(webhook);
+      if (isOther) {
+        await ledger.resumeWebhook(site);
+        await this.#stand(queue, onAgain(site, webhook));
+      } else queue.standing = row;
+      // What the receiver asked for while it failed is over.
+      if (isOther || (standing.failing_since !== null && row.failing_since === null)) queue.pausedUntil = 0;
     }
   }
 
@@ -215,14 +225,16 @@ export class WebhookSender {
       return;
     }
     measure(site, "failed");
-    const { status = undefined, retryAfter = 0, reason = undefined } = { ...answer };
-    log.warn("a webhook was not delivered", { site, event_id: id, attempt: tried, status, reason });
+    const { retryAfter = 0, cause, ...said } = answer;
+    const error_name = cause;
+    log.warn("a webhook was not delivered", { site, event_id: id, attempt: tried, ...said, error_name });
     if (retryAfter > 0) queue.pausedUntil = clock.monotonic() + retryAfter;
     const wait = waitForNextTry(tried, random(), retryAfter);
     const next_try_at = wait === undefined ? null : Math.ceil(now + wait);
     await ledger.noteTry(id, { tries: tried, next_try_at, delivered_at: null });
     const failing_since = queue.standing.failing_since ?? now;
-    const off_reason = status === 410 ? "gone" : now - failing_since >= WEBHOOK_OFF_AFTER ? "failing" : null;
+    const off_reason =
+      answer.status === 410 ? "gone" : now - failing_since >= WEBHOOK_OFF_AFTER ? "failing" : null;
     if (off_reason === null && queue.standing.failing_since !== null) return;
     if (off_reason !== null) log.error("a webhook is off", { site, reason: off_reason });
     await this.#stand(queue, { ...queue.standing, failing_since, off_since: off_reason && now, off_reason });
@@ -244,7 +256,9 @@ export class WebhookSender {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       // The whole of a long answer is not wanted: its head says enough.
-      return error.status === undefined ? { reason: error.reason } : { status: error.status };
+      if (error.status !== undefined) return { status: error.status };
+      const { cause } = error as { cause?: Error & { code?: string } };
+      return { reason: error.reason, ...(cause && { cause: cause.code ?? cause.name }) };
     }
   }
 

@@ -40,7 +40,7 @@ describe("the first view of the shop", () => {
   const views: readonly (typeof PHONE & { least: number; language?: string; budget?: string })[] = [
     { ...SMALLEST, least: 2 },
     { width: 375, height: 667, least: 2 },
-    { width: 375, height: 667, least: 2, language: "de", budget: "Bis 100\u00a0$" },
+    { width: 375, height: 667, least: 2, language: "de", budget: "Bis 100\u00a0€" },
     { ...PHONE, least: 2 },
     { ...DESKTOP, least: 3 },
     { width: 1440, height: 900, least: 4 },

@@ -74,6 +74,25 @@ ok     address: ${publicUrl}/rewards/healthz answers
   expect(isWell).toBe(true);
 });
 
+it("notes a webhook that is off, of a site that has one", async () => {
+  const ledger = await openLedger({ kind: "sqlite", path: ledgerPath() }, quiet);
+  await claimLedger(ledger, service.baseUrl);
+  const off = { fingerprint: "f", failing_since: 0, off_since: 0, off_reason: "gone" };
+  for (const each of ["shop", "portal"]) await ledger.storeWebhook({ ...off, site: each });
+  await ledger.close();
+  const webhook = {
+    url: "https://hooks.example/",
+    secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
+  };
+  const said = "its webhook has been off since 1970-01-01T00:00:00.000Z (gone)";
+  const [isWell, text] = await examined({ SITES: site({ promotions: [PROMOTIONS.main], webhook }) });
+  expect([isWell, text.match(/.*webhook.*/g)]).toEqual([
+    true,
+    [expect.stringContaining(`note   site shop: ${said}`)],
+  ]);
+  expect((await examined())[1]).not.toContain("webhook");
+});
+
 it("makes no ledger", async () => {
   const [isWell, text] = await examined();
   expect(text).toContain("note   ledger: DATABASE_URL: there is none yet; serve makes it");

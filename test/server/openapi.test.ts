@@ -2,6 +2,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../server/routes/descriptions.ts";
+import { EVENT_TYPES, TEST_EVENT } from "../../shared/wire.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** The parts of a schema and of the document that these tests look at. */
@@ -41,6 +42,7 @@ interface Operation {
 interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: { readonly event: { readonly post: Operation } };
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -150,6 +152,23 @@ it("every call has a name of its own, a tag, and a request id in each of its ans
     for (const answer of Object.values(responses))
       expect(answer, operationId).toHaveProperty(["headers", "X-Request-Id"]);
   }
+});
+
+it("a webhook's delivery is described: its signed headers, and the body that the list of events has too", () => {
+  const { parameters = [], requestBody, responses } = document.webhooks.event.post;
+  expect(parameters.map(({ name }) => name)).toEqual([
+    "webhook-id",
+    "webhook-timestamp",
+    "webhook-signature",
+  ]);
+  for (const { description, schema } of parameters)
+    expect([description, schema.examples]).not.toContain(undefined);
+  const $ref = "#/components/schemas/Event";
+  expect(requestBody?.content["application/json"]?.schema).toEqual({ $ref });
+  const listed = document.paths["/v1/events"]?.get?.responses["200"]?.content?.["application/json"]?.schema;
+  expect(listed?.properties?.data?.items).toEqual({ $ref });
+  expect(document.components.schemas.Event?.properties?.type?.enum).toEqual([...EVENT_TYPES, TEST_EVENT]);
+  expect(Object.keys(responses)).toContain("2XX");
 });
 
 it("answers are open for additions, requests of a site are not", () => {

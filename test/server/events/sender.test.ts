@@ -7,7 +7,7 @@ import type { TransportRequest, TransportResponse } from "../../../server/fulfil
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { createLog } from "../../../server/log.ts";
-import { DELIVERIES_AT_ONCE } from "../../../server/timing.ts";
+import { DELIVERIES_AT_ONCE, DELIVERY_PAUSE_MAX, SENDER_EVERY } from "../../../server/timing.ts";
 import { order } from "../ledger/rows.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
 
@@ -159,4 +159,48 @@ it("three days of failures turn the webhook off", async () => {
   await happened("shop", 1);
   for (let hour = 0; hour < 80; hour++) await clock.advance(HOUR);
   expect(await standing()).toMatchObject({ off_reason: "failing" });
+});
+
+const MINUTE = 60_000;
+const saying = (status: number, value: string): Promise<TransportResponse> =>
+  Promise.resolve({ status, headers: { "retry-after": value }, body: new Uint8Array() });
+
+it.each([
+  ["120", 2 * MINUTE],
+  [new Date(Date.UTC(2026, 10, 20, 12, 5)).toUTCString(), 5 * MINUTE],
+  ["Thu, 19 Nov 2026 12:00:00 GMT", 0],
+  ["99999999", DELIVERY_PAUSE_MAX],
+  ["Sun, 20 Nov 2033 12:00:00 GMT", DELIVERY_PAUSE_MAX],
+  ["soon", undefined],
+])("Retry-After: %s is a number of seconds or a date, within a limit", async (value, retryAfter) => {
+  answer = () => saying(503, value);
+  const webhook = { url: "https://shop.example/hooks", secrets: SECRETS };
+  expect(await sender.send(webhook, "evt_1", "{}")).toEqual({ status: 503, retryAfter });
+});
+
+it("a receiver that asks to wait is sent nothing until then", async () => {
+  answer = () => saying(429, "600");
+  await start();
+  await happened("shop", 1);
+  await happened("club", 1);
+  await clock.advance(9 * MINUTE);
+  expect([cameTo("shop").length, cameTo("club").length]).toEqual([1, 1]);
+  answer = () => 204;
+  await clock.advance(2 * MINUTE);
+  expect([cameTo("shop").length, cameTo("club").length]).toEqual([2, 2]);
+});
+
+it.each([
+  ["an operator turns it on", () => ledger.resumeWebhook("shop")],
+  ["its entry changes", async () => ledger.storeWebhook({ ...(await standing()), fingerprint: "another" })],
+])("what waits is sent at once when %s, whatever the receiver asked for", async (_, turnOn) => {
+  answer = () => saying(410, "7200");
+  await start();
+  await happened("shop", 1);
+  answer = () => 204;
+  await clock.advance(MINUTE);
+  expect(came).toHaveLength(1);
+  await turnOn();
+  await clock.advance(2 * SENDER_EVERY);
+  expect(await ledger.events("shop", { undelivered: true }, 10)).toEqual([]);
 });

@@ -372,7 +372,11 @@ describe("what was provably never sent", () => {
     rmSync(folder, { recursive: true });
     const { url } = await listen(server);
     const failed = await failure(transport()(get(url.replace("http:", "https:"), { method: "POST" })));
-    expect([failed.sent, arrived]).toEqual([false, 0]);
+    expect([failed.sent, arrived, failed.cause]).toMatchObject([
+      false,
+      0,
+      { code: "DEPTH_ZERO_SELF_SIGNED_CERT" },
+    ]);
   });
 
   it("an address that is none", async () => {

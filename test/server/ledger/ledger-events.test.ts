@@ -124,6 +124,22 @@ eachLedger((opened: Opened) => {
     expect(await other.webhooks()).toEqual([webhook]);
   });
 
+  it("a webhook that is turned on again is owed all that waits, and nothing else", async () => {
+    const off = { fingerprint: "f", failing_since: 1, off_since: NOW, off_reason: "gone" };
+    for (const site of [SITE, "another"]) await ledger.storeWebhook({ ...off, site });
+    await ledger.createOrder(order());
+    await change(ledger, "o-1", 1, { next_try_at: NOW + 60_000 });
+    await change(ledger, "o-1", 2, { next_try_at: null });
+    await other.resumeWebhook(SITE);
+    const on = { fingerprint: "f", failing_since: null, off_since: null, off_reason: null };
+    const rows = (await ledger.webhooks()).toSorted((a, b) => (a.site < b.site ? -1 : 1));
+    expect(rows).toEqual([
+      { ...off, site: "another" },
+      { ...on, site: SITE },
+    ]);
+    expect((await ledger.dueEvents(SITE, 10)).map(({ id }) => id)).toEqual(["evt_o-1_1"]);
+  });
+
   it("the end of an order's sessions ends no other", async () => {
     const common = { site: SITE, locale: null, currency: null, support_url: null, groups: null };
     for (const [hash, order_id] of [

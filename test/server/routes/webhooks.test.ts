@@ -1,8 +1,15 @@
 /** Webhooks as operators and sites meet them: a test, one that is off, turning it on again, and wrong settings. */
+import { once } from "node:events";
+import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { systemClock } from "../../../server/clock.ts";
 import { parseSettings } from "../../../server/env.ts";
 import type { TransportRequest } from "../../../server/fulfillment/transport.ts";
+import { createLog } from "../../../server/log.ts";
+import { createServer } from "../../../server/server.ts";
+import type { Environment } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { codeOf, ORIGIN, SITE_KEY } from "../../support/world.ts";
@@ -77,10 +84,19 @@ describe("a webhook whose receiver is gone", () => {
   it("is off: the operator's list, the metrics and the warnings say so, and nothing is sent", async () => {
     expect(types()).toEqual(["order.booked"]);
     expect(await off()).toEqual([
-      { site: "shop", reason: "webhook_off", cause: "gone", since: expect.any(String), waiting: 2 },
+      {
+        site: "shop",
+        reason: "webhook_off",
+        cause: "gone",
+        since: expect.any(String),
+        waiting: 2,
+        remedy: expect.stringContaining("POST /v1/webhooks/shop/resume"),
+      },
     ]);
     const { text } = await asOperator("/metrics");
     expect(text).toContain('reward_redemption_webhook_off{site="shop"} 1');
+    expect(text).toContain('reward_redemption_webhook_deliveries_total{site="shop",outcome="delivered"} 0');
+    expect(text).toContain('reward_redemption_webhook_deliveries_total{site="shop",outcome="failed"} 1');
     expect(text).toContain('reward_redemption_webhook_waiting_events{site="shop"} 2');
     expect(text).toMatch(/reward_redemption_webhook_oldest_seconds\{site="shop"\} 6\d/);
     expect((await asOperator("/readyz?details")).text).toContain('"webhook_off"');
@@ -92,6 +108,52 @@ describe("a webhook whose receiver is gone", () => {
     await world.pass(5_000);
     expect(types().toSorted()).toEqual(["order.booked", "order.booked", "order.redeemed"]);
     expect(await off()).toEqual([]);
+  });
+});
+
+describe("the way to a receiver on this machine", () => {
+  const SERVICE = "https://service.example";
+  const fulfillment = { baseUrl: SERVICE, authUrl: SERVICE, apiKey: "key", apiSecret: "secret" };
+  let connections: number;
+  let receiver: Server;
+  beforeEach(async () => {
+    connections = 0;
+    receiver = createHttpServer((_, response) => response.writeHead(308, { Location: "/elsewhere" }).end());
+    receiver.on("connection", () => connections++).listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    return () => receiver.close();
+  });
+  /** What an operator hears of a test by a server with its own network. */
+  async function tested(environment: Environment, host: string): Promise<unknown> {
+    const url = `http://${host}:${(receiver.address() as AddressInfo).port}/`;
+    const settings = parseSettings({
+      OPERATOR_KEY,
+      SITES: JSON.stringify(site({ url, secret: SECRET })),
+      DATABASE_URL: "memory:",
+    });
+    const { app, close } = await createServer({
+      settings: { ...settings, fulfillment, publicUrl: "https://rewards.example" },
+      environment,
+      ledgerOwner: SERVICE,
+      version: "0.0.0",
+      clock: systemClock,
+      log: createLog("error", systemClock, () => {}),
+    });
+    const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
+    const answer = await app.request("/v1/webhooks/shop/test", { method: "POST", headers });
+    await close();
+    return ((await answer.json()) as { data: unknown }).data;
+  }
+
+  it("is open while the service is simulated, and a redirect is not followed", async () => {
+    expect(await tested("simulated", "127.0.0.1")).toEqual({ delivered: false, status: 308 });
+    expect(connections).toBe(1);
+  });
+
+  it.each(["127.0.0.1", "localhost"])("is closed otherwise: %s", async (host) => {
+    const refused = { delivered: false, reason: "not_connected", cause: "AddressRefused" };
+    expect(await tested("production", host)).toEqual(refused);
+    expect(connections).toBe(0);
   });
 });
 
