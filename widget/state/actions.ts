@@ -85,7 +85,7 @@ const CURRENCY = new RegExp(`^${SIGN}\\s*(?=\\d)|(?<=\\d)\\s*${SIGN}$`, "gu");
 
 /**
  * The whole number that the user typed, also with thousands separators: any language's, because the page shows them
- * beside the field. Cents of zero may be typed too, without thousands separators, and a currency, whose sign stands
+ * beside the field. Cents of zero, as ",-" too, may be typed without thousands separators, and a currency, whose sign stands
  * beside the field.
  */
 export function typedAmount(text: string): string {
@@ -94,8 +94,9 @@ export function typedAmount(text: string): string {
     .normalize("NFKC")
     .trim()
     .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[.,]-/, "")
     .replace(CURRENCY, "")
-    .replace(/^(\d+)[.,٫](?:00|-)$/, "$1");
+    .replace(/^(\d+)[.,٫]00$/, "$1");
   return /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
 }
 
