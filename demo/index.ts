@@ -9,11 +9,13 @@ import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
 import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, SnapshotUnreadable } from "./fulfillment/app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
+import { helpPages } from "./help.ts";
 import { listen } from "./listener.ts";
 import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./portal/portal.ts";
 import { AGREEMENTS, PORTAL_SITE_ID, SAMPLES } from "./portal/site.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
+import { startOverRoutes } from "./start-over.ts";
 import { createReceiver, type Receiver, SECRET_PREFIX } from "./webhook.ts";
 
 export { SnapshotUnreadable };
@@ -97,6 +99,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   const shopSite = told({ id: SHOP_SITE_ID, keys: [shopKey], origins });
   const portalSite = told(portal.site);
+  const helped = {
+    [SHOP_SITE_ID]: { name: "Linden Club", tokenServer, siteKey: shopKey },
+    [PORTAL_SITE_ID]: { name: "Corvane", tokenServer, siteKey: portal.site.keys[0] ?? "" },
+  };
   /** What the sites' backends remember begins with these. */
   const openSites = (): Hono => {
     const receivers = new Hono();
@@ -106,8 +112,18 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       return receiver;
     };
     const pages = new Hono();
-    pages.route("/", portal.open(receiverOf(portalSite)));
-    const ofShop = { publicUrl, origins, tokenServer, siteKey: shopKey, choices: CHOICES, behind };
+    const shared = (of: readonly string[]): Hono =>
+      new Hono().route("/", startOverRoutes(of, startOver)).route("/", helpPages(helped));
+    pages.route("/", shared(origins));
+    pages.route("/", portal.open(receiverOf(portalSite), shared));
+    const ofShop = {
+      publicUrl,
+      origins,
+      tokenServer,
+      siteKey: shopKey,
+      choices: CHOICES,
+      behind,
+    };
     pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite) }));
     receiving.serve(receivers);
     return pages;
@@ -141,7 +157,7 @@ interface Portal {
   readonly site: DemoSite;
   readonly address: string;
   /** Begins anew. @returns the portal's pages on the token server */
-  open(receiver: Receiver): Hono;
+  open(receiver: Receiver, shared: (origins: readonly string[]) => Hono): Hono;
   close(): Promise<void>;
 }
 
@@ -175,8 +191,8 @@ async function startPortal(options: DemoOptions): Promise<Portal> {
   return {
     site: site(origins),
     address: `${reachable(url)}${PORTAL_PATH}`,
-    open(receiver) {
-      listener.serve(createPortalSite({ ...own, origins, receiver }));
+    open(receiver, shared) {
+      listener.serve(createPortalSite({ ...own, origins, receiver }, shared(origins)));
       return portalEntrance(origins);
     },
     close: listener.close,

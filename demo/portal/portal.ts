@@ -21,11 +21,12 @@ export function createPortal(options: PortalOptions): Hono {
   return app;
 }
 
-/** The portal as the only app of a listener. */
-export function createPortalSite(options: PortalOptions): Hono {
+/** The portal as the only app of a listener. @param shared what all pages of the demo have */
+export function createPortalSite(options: PortalOptions, shared: Hono): Hono {
   const app = new Hono();
   app.get("/", (c) => c.redirect(PORTAL_PATH, 302));
   app.route(FONTS_PATH, demoFonts());
+  app.route("/", shared);
   app.route("/", createPortal(options));
   return app;
 }

@@ -7,9 +7,6 @@ import { PROMOTIONS } from "../fulfillment/app.ts";
 
 export const PORTAL_SITE_ID = "portal";
 
-/** The help page for the partner's customers. Neither the partner nor the page exists. */
-export const SUPPORT_URL = "https://help.corvane.example/";
-
 /** One promotion of the partner. */
 export interface Agreement {
   readonly promotion_id: string;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { DELIVERIES } from "../../shared/wire.ts";
 import { TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
 import type { SessionValues } from "./orders.ts";
-import { currencyOf, SUPPORT_URL } from "./site.ts";
+import { currencyOf } from "./site.ts";
 
 export interface TokenServerOptions {
   /** The token server's address from here, without a trailing slash. */
@@ -168,7 +168,6 @@ export function createTokenServer({
         order_id: orderId,
         ...values,
         currency: currencyOf(values.promotion_id),
-        support_url: SUPPORT_URL,
         ttl_seconds: ttlSeconds,
       };
       return (await ask("POST", "sessions", session, request)).data;

@@ -8,8 +8,6 @@ import { CURRENCIES, PROMOTIONS, SHAPES, YEN } from "../fulfillment/app.ts";
 /** The parameters of a session request beside order and member. Source: the public contract, `POST /v1/sessions`. */
 export interface OrderLimits {
   readonly promotion_id: string;
-  /** The help page for the shop's members. The widget links to it on every screen where a user can get stuck. */
-  readonly support_url: string;
   readonly skus?: readonly string[];
   readonly amount?: string;
   readonly max_amount?: string;
@@ -73,15 +71,12 @@ const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [notifyingArabic, "ar"],
 ]);
 
-/** Neither the shop nor its help page exists. */
-const SUPPORT = "https://help.linden-club.example/";
-
 const choice = (
   group: keyof typeof GROUPS,
   id: string,
   label: string,
   promotion: number,
-  limits: Omit<OrderLimits, "promotion_id" | "support_url"> & { readonly support_url?: string } = {},
+  limits: Omit<OrderLimits, "promotion_id"> = {},
 ): Choice => ({
   id,
   label,
@@ -91,7 +86,6 @@ const choice = (
     CLOSED_PROMOTIONS.includes(promotion) || (limits.skus?.every((sku) => sku === SOLD_OUT_SKU) ?? false),
   order: {
     promotion_id: String(promotion),
-    support_url: SUPPORT,
     currency: CURRENCIES[LANGUAGES.get(promotion) ?? "en"],
     ...limits,
   },
@@ -109,8 +103,8 @@ const translated = (id: string, promotion: number): Choice => ({
 });
 
 /** The choice of a brand's page, named after the page: the whole catalog, in a promotion of its own. */
-const ofBrand = (id: string, name: string, promotion: number, help: string): Choice => ({
-  ...choice("choosing", id, name, promotion, { max_amount: MOST_TO_CHOOSE, support_url: help }),
+const ofBrand = (id: string, name: string, promotion: number): Choice => ({
+  ...choice("choosing", id, name, promotion, { max_amount: MOST_TO_CHOOSE }),
   group: undefined,
 });
 
@@ -164,7 +158,7 @@ export const CHOICES: readonly Choice[] = [
   translated("spanish", notifyingSpanish),
   translated("japanese", notifyingJapanese),
   translated("arabic", notifyingArabic),
-  ofBrand("luxury", "Maison Oberlin", luxury, "https://help.maison-oberlin.example/"),
-  ofBrand("playful", "Jellybean Jamboree", playful, "https://help.jellybean-jamboree.example/"),
-  ofBrand("corporate", "Northgate Benefits", corporate, "https://help.northgate-benefits.example/"),
+  ofBrand("luxury", "Maison Oberlin", luxury),
+  ofBrand("playful", "Jellybean Jamboree", playful),
+  ofBrand("corporate", "Northgate Benefits", corporate),
 ];

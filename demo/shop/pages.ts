@@ -12,6 +12,7 @@ const FILES: readonly PageFile[] = [
   "demo.css",
   "developers.css",
   "print.css",
+  "help.css",
   "shop.js",
   "order.js",
   "settings.js",

@@ -1,6 +1,7 @@
 /** The fonts of the demo's pages come from the page's own server, and each page preloads its first one. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { BRANDS } from "../../demo/brands/brands.ts";
 import { createPortalSite } from "../../demo/portal/portal.ts";
@@ -9,9 +10,14 @@ import { createShop } from "../../demo/shop/shop.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../demo");
 const ORIGIN = "http://127.0.0.1:4000";
-const site = { publicUrl: ORIGIN, tokenServer: ORIGIN, siteKey: "k".repeat(32), origins: [ORIGIN] };
+const site = {
+  publicUrl: ORIGIN,
+  tokenServer: ORIGIN,
+  siteKey: "k".repeat(32),
+  origins: [ORIGIN],
+};
 const shop = createShop({ ...site, choices: CHOICES });
-const portal = createPortalSite(site);
+const portal = createPortalSite(site, new Hono());
 
 /** Each page's folder, its address, which relative addresses are resolved against, and its server. */
 const PAGES = [

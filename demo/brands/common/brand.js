@@ -22,6 +22,7 @@ const widget = document.querySelector("reward-redemption");
 const getSession = () => mintSession(SHAPE, storedCart(), BACKEND);
 try {
   widget.session = await getSession();
+  widget.support = new URL(`../../help/demo?order=${SHAPE}-${storedCart()}`, location.href).href;
   widget.getSession = getSession;
 } catch {
   widget.hidden = true;

@@ -21,6 +21,7 @@ export async function handOut(orderId) {
   const widget = document.createElement("reward-redemption");
   byId("counter-widget").replaceChildren(widget);
   byId("counter").hidden = false;
+  widget.support = new URL(`../help/portal?order=${encodeURIComponent(orderId)}`, location.href).href;
   widget.session = session;
   widget.getSession = () => mintSession(orderId);
   byId("counter").focus();

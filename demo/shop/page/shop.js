@@ -29,6 +29,7 @@ async function startOrder(order) {
   try {
     const session = await mintSession(shape, cart);
     if (mine !== latest) return;
+    widget.support = new URL(`help/demo?order=${shape}-${cart}`, location.href).href;
     widget.session = session;
     widget.getSession = () => mintSession(shape, cart);
   } catch (error) {
@@ -50,9 +51,7 @@ function showNotice(code) {
 function freshWidget() {
   const old = document.querySelector("reward-redemption");
   const widget = document.createElement("reward-redemption");
-  for (const name of ["history", "support"]) {
-    if (old.hasAttribute(name)) widget.setAttribute(name, old.getAttribute(name));
-  }
+  widget.toggleAttribute("history", old.hasAttribute("history"));
   old.replaceWith(widget);
   applySettings();
   return widget;

@@ -1,6 +1,5 @@
 /** How the portal's backend makes an order, only once for any number of requests. */
 import { describe, expect, it } from "vitest";
-import { SUPPORT_URL } from "../../../demo/portal/site.ts";
 import { NEW, ORDER, ok, problem, setUp } from "./token-server.ts";
 
 describe("a new order", () => {
@@ -19,7 +18,6 @@ describe("a new order", () => {
         max_amount: "50",
         customization: { pdf: { message: "Thanks" } },
         currency: "USD",
-        support_url: SUPPORT_URL,
         ttl_seconds: 60,
       },
     ]);

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Hono } from "hono";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPortalSite } from "../../../demo/portal/portal.ts";
 import { AGREEMENTS, SAMPLES } from "../../../demo/portal/site.ts";
@@ -15,14 +16,17 @@ const SITE_KEY = "site-key-of-the-care-desk-0123456789abc";
 const TOKEN_SERVER = "http://127.0.0.1:4000";
 
 const site = (fetch?: typeof globalThis.fetch, samples?: typeof SAMPLES) =>
-  createPortalSite({
-    publicUrl: TOKEN_SERVER,
-    tokenServer: TOKEN_SERVER,
-    siteKey: SITE_KEY,
-    origins: [ORIGIN],
-    samples,
-    fetch,
-  });
+  createPortalSite(
+    {
+      publicUrl: TOKEN_SERVER,
+      tokenServer: TOKEN_SERVER,
+      siteKey: SITE_KEY,
+      origins: [ORIGIN],
+      samples,
+      fetch,
+    },
+    new Hono(),
+  );
 
 describe("the page", () => {
   const get = (path: string) => site().request(path);
@@ -55,7 +59,7 @@ describe("the page", () => {
   it("has nothing inline, and only the widget from elsewhere", async () => {
     const html = await (await get("/demo/portal/")).text();
     expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:|\{\{/i);
-    expect([...html.matchAll(/<script\b[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual(["", ""]);
+    expect([...html.matchAll(/<script\b[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual(["", "", ""]);
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? "");
     expect(addresses.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([
       `${TOKEN_SERVER}/widget.js`,

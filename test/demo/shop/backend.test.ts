@@ -75,7 +75,6 @@ describe("minting a session", () => {
       {
         order_id: `whole-${CART}`,
         user: { email: "mara.okafor@member.example" },
-        support_url: "https://help.linden-club.example/",
         promotion_id: "4001",
         currency: "USD",
         max_amount: "100",

@@ -69,7 +69,7 @@ describe("the shop's page", () => {
   it("has nothing inline and nothing from elsewhere", async () => {
     const html = await (await get("/demo/")).text();
     expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:/i);
-    expect([...html.matchAll(/<script\b[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual(["", ""]);
+    expect([...html.matchAll(/<script\b[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual(["", "", ""]);
     expect([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url)).not.toContainEqual(
       expect.stringMatching(/^(https?:)?\/\//),
     );
@@ -78,9 +78,7 @@ describe("the shop's page", () => {
   it("embeds the widget by its script and its element, as a customer does", async () => {
     const html = await (await get("/demo/")).text();
     expect(html).toContain('<script type="module" src="/widget.js"></script>');
-    expect(html).toContain(
-      '<reward-redemption history support="https://help.linden-club.example/"></reward-redemption>',
-    );
+    expect(html).toContain("<reward-redemption history></reward-redemption>");
   });
 });
 

@@ -143,9 +143,9 @@ describe("the control page", () => {
   it("resets everything only after a second press", async () => {
     await book("a.1");
     service.control.advance(DAY);
-    expect(await page.getByRole("button", { name: "Forget everything" }).isVisible()).toBe(false);
-    await page.getByText("Forget everything…").click();
-    await press("Forget everything");
+    expect(await page.getByRole("button", { name: "Start over" }).isVisible()).toBe(false);
+    await page.getByText("Start over…").click();
+    await press("Start over");
     await said("Everything is as at the start.");
     expect(service.control.redemptions()).toEqual([]);
   });
