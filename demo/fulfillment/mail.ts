@@ -3,7 +3,6 @@
  * text part, and the same as HTML.
  * Source: What the service does 4, States (Create a redemption), Events.
  */
-import { senderLogo } from "./catalog/assets.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { moneyOf } from "./days.ts";
 import { type Spoken, spokenOf } from "./languages.ts";
@@ -15,8 +14,6 @@ export interface MailText {
   /** The sender's address; the sender's name is the client's. */
   readonly from: string;
   readonly sender: string;
-  /** The path of the sender's logo. */
-  readonly senderLogo: string;
   readonly subject: string;
   /** Plain text; the link has a line of its own. */
   readonly text: string;
@@ -129,7 +126,6 @@ export function mailText(
   return {
     from: FROM,
     sender: client.name,
-    senderLogo: senderLogo(client),
     subject,
     text: `${greeting}\n\n${ask}\n${url}\n\n${note}\n\n${id}\n`,
     html: mailHtml({ words, language, url, site, client, record, worth }),

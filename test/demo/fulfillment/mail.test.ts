@@ -42,12 +42,27 @@ describe("the mail of a promotion that notifies", () => {
     expect(text).not.toMatch(/[\p{L}] \$25|\$25 (?!US)/u);
   });
 
+  it("has an HTML part: the sender's logo, the card and its worth, a button, and the link as text", async () => {
+    const { data, mail } = await mailOf(PROMOTIONS.notifying, SKU.fixed);
+    const html = mail?.html ?? "";
+    const site = "https://simulated.example/assets";
+    const pictures = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src);
+    expect(pictures).toEqual([`${site}/senders/${CLIENT.id}.svg`, `${site}/cards/${SKU.fixed}.svg`]);
+    expect(html).toContain(">$25</p>");
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+    expect(links.map(([, href, text]) => [href, text])).toEqual([
+      [data.url, "Get my reward"],
+      [data.url, data.url],
+    ]);
+    expect(html).not.toMatch(/<script|<form|<link|\son\w+=/);
+  });
+
   it("contains no code, because there is none yet", async () => {
     const { create, redeem, control } = setUp();
     const { data } = await create({ promotion: PROMOTIONS.notifying });
     await redeem(data.id);
     const [mail] = control.outbox();
     expect(mail?.text).toContain(data.url);
-    for (const { value } of madeCodes(control)) expect(mail?.text).not.toContain(value);
+    for (const { value } of madeCodes(control)) expect(`${mail?.text}${mail?.html}`).not.toContain(value);
   });
 });
