@@ -56,6 +56,7 @@ export function mailHtml({ words, language, url, site, client, record, worth }: 
 <style>${DARK}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f5f8">
+<div role="main" lang="${language}" dir="${isRightToLeft(language) ? "rtl" : "ltr"}">
 <table ${TABLE} class="page" style="background:#f4f5f8"><tr><td align="center" style="padding:16px 12px 32px">
 <table ${TABLE} class="sheet ink" style="max-width:600px;border:1px solid #d5d9e2;border-radius:16px;background:#ffffff;${INK};${FONT};font-size:16px;line-height:1.5">
 ${row(
@@ -90,6 +91,7 @@ ${row(
 )}
 </table>
 </td></tr></table>
+</div>
 </body>
 </html>`);
 }

@@ -228,21 +228,20 @@ describe("behind the link", () => {
   });
 
   it("without the clipboard, as on a phone in the local network, the older way copies", async () => {
-    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.addInitScript(() => {
+      Object.assign(window, { kept: navigator.clipboard });
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+    });
     const value = await open(SKU.fixed);
     await press("Copy Gift card number");
     await page.getByRole("button", { name: "Copied" }).waitFor();
-    const pasted = await page.evaluate(async () => {
-      const field = document.body.appendChild(document.createElement("textarea"));
-      field.focus();
-      document.execCommand("paste");
-      return [getSelection()?.toString(), field.value];
-    });
-    expect(pasted.join("")).toContain(value("primary"));
+    expect(await page.evaluate("kept.readText()")).toBe(value("primary"));
   });
 
   it.each([
-    ["PLUMVALE-CODE-PIN-C128-30", "Code128", "primary"],
+    ["OATVANE-CODE-C128-10", "Code128", "primary"],
+    ["PLUMVALE-CODE-PIN-C128-30", "Code128", "barcode"],
     ["CINDERGATE-CODE-QR-20", "QRCode", "primary"],
     ["RIVOLANE-LINK-QR-18", "QRCode", "url"],
   ] as const)("%s: a scanner reads its %s on a phone in the dark", async (sku, format, usage) => {
@@ -270,9 +269,16 @@ describe("accessibility", () => {
       const { id } = await book("a.1");
       service.control.fault({ operation: "redeem", kind: "late", delay_ms: 5000 });
       service.control.forceState(id, "failed");
-      const pages = ["page", "mailbox", "mails/1", "mails/2"].map((name) => `${service.url}/control/${name}`);
-      for (const address of [...pages, url, arabic.url]) {
-        await page.goto(address);
+      // A mail's own document runs no scripts, which axe needs: axe sees a copy, to which Chromium shows no pictures.
+      const copyOf = (number: number) => async () => {
+        await page.goto("about:blank");
+        const mail = service.control.outbox()[number - 1]?.html ?? "";
+        await page.setContent(mail.replaceAll(`${service.url}/assets`, "data:"));
+      };
+      const at = (address: string) => () => page.goto(address);
+      const own = ["page", "mailbox"].map((name) => at(`${service.url}/control/${name}`));
+      for (const open of [...own, copyOf(1), copyOf(2), at(url), at(arabic.url)]) {
+        await open();
         for (const details of await page.locator("details").all())
           await details.evaluate((each) => each.setAttribute("open", ""));
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROWEST.width);

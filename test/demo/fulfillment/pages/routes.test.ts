@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
-import { EMAIL, SKU, setUp } from "../harness.ts";
+import { SKU, setUp } from "../harness.ts";
 
 const PAGES = ["/control/page", "/control/mailbox"];
 
