@@ -11,9 +11,7 @@ import type { RedemptionRecord } from "./store.ts";
 
 /** The content of a mail, without its recipient and time. */
 export interface MailText {
-  /** The sender's address; the sender's name is the client's. */
   readonly from: string;
-  readonly sender: string;
   readonly subject: string;
   /** Plain text; the link has a line of its own. */
   readonly text: string;
@@ -125,7 +123,6 @@ export function mailText(
   const [greeting, ask, note] = lines;
   return {
     from: FROM,
-    sender: client.name,
     subject,
     text: `${greeting}\n\n${ask}\n${url}\n\n${note}\n\n${id}\n`,
     html: mailHtml({ words, language, url, site, client, record, worth }),

@@ -48,11 +48,11 @@ function line(control: Control, { mail, number }: Numbered, isShown: boolean): H
 
 /** The frame has no scripts and no origin of its own; a link in the mail opens as a page of its own. */
 function phone({ mail, number }: Numbered): Html {
-  const { from, sender, subject, at, text, url } = mail;
+  const { from, subject, at, text, url } = mail;
   return html`<article class="phone" aria-label="Mail">
 <div class="letterhead">
 <h2 dir="auto">${subject}</h2>
-<p class="meta"><bdi>${sender}</bdi> &lt;${from}&gt;<br>${shortTime(at)} UTC</p>
+<p class="meta">${from}<br>${shortTime(at)} UTC</p>
 </div>
 <iframe src="${MAIL_PATH}/${number}" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 </article>
