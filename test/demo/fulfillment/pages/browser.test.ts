@@ -249,6 +249,10 @@ describe("behind the link", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const value = await open(sku);
     expect(await scan(await page.screenshot({ fullPage: true }))).toEqual([{ format, text: value(usage) }]);
+    expect(
+      await page.locator(".barcode").evaluate((each) => getComputedStyle(each).backgroundColor),
+      "the most that scanners can get, in the dark, too",
+    ).toBe("rgb(255, 255, 255)");
   });
 
   it("a reward without a barcode has none", async () => {
