@@ -6,7 +6,7 @@ import type { Html } from "./answer.ts";
 import { layout, shortTime } from "./layout.ts";
 import { MAIL_PATH, MAILBOX_PATH } from "./paths.ts";
 
-const EMPTY = "No mail was sent yet. Create a redemption in a promotion that notifies.";
+const EMPTY = "No mail was sent yet. One comes when a reward of a promotion that notifies is confirmed.";
 
 /** A mail and its number, which counts from 1 in the order of sending. */
 interface Numbered {
