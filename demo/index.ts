@@ -71,6 +71,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const ofService = {
     // A random seed: an old ledger may know ids of an earlier service, and a new service must not draw them again.
     seed: randomBytes(SEED_BYTES).toString("hex"),
+    refill: true,
     snapshot: stateFile === undefined ? undefined : fileSnapshot(stateFile),
     startOver,
   };

@@ -86,13 +86,17 @@ function codeBlocks({ reward, codes }: RedemptionRecord, words: Words, language:
 }
 
 /** The barcode in the reward's format: of the item made for the barcode, otherwise of the shown item. */
-function barcode({ reward, codes }: RedemptionRecord): Barcode[] {
+export function barcodeFor({ reward, codes }: RedemptionRecord, most: number): Barcode | undefined {
   const { barcode_type: type, usages } = reward.format;
-  if (type === "none") return [];
+  if (type === "none") return undefined;
   const find = (wanted: string) => codes?.items.find(({ usage }) => usage === wanted)?.value;
   const isLink = usages.some((usage) => usage.endsWith("url"));
   const value = (isLink ? undefined : find("barcode")) ?? find(usages[0] ?? "");
-  const symbol = value === undefined ? undefined : barcodeOf(type, value, widthBetween());
+  return value === undefined ? undefined : barcodeOf(type, value, most);
+}
+
+function barcode(record: RedemptionRecord): Barcode[] {
+  const symbol = barcodeFor(record, widthBetween());
   return symbol ? [{ ...symbol, before: symbol.before + GAP.item }] : [];
 }
 

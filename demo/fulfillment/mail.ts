@@ -1,10 +1,12 @@
 /**
- * The mail that a notifying promotion sends to the end user, with the link to the flow, in the promotion's language.
+ * The mail that a notifying promotion sends to the end user, with the link to the flow, in the promotion's language: a
+ * text part, and the same as HTML.
  * Source: What the service does 4, States (Create a redemption), Events.
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { moneyOf } from "./days.ts";
 import { type Spoken, spokenOf } from "./languages.ts";
+import { mailHtml } from "./mail-html.ts";
 import type { RedemptionRecord } from "./store.ts";
 
 /** The content of a mail, without its recipient and time. */
@@ -13,15 +15,21 @@ export interface MailText {
   readonly subject: string;
   /** Plain text; the link has a line of its own. */
   readonly text: string;
+  /** A document of its own; the data in it is text. */
+  readonly html: string;
 }
 
 /** An address on a host that never sends mail (RFC 2606). */
 const FROM = "no-reply@fulfillment.example";
 
-/** Greeting, instructions for the link, and notes. */
-interface MailWords {
+export interface MailWords {
   readonly subject: string;
-  readonly lines: readonly [string, string, string];
+  /** Greeting, instructions for the link, and notes. */
+  readonly lines: readonly [greeting: string, ask: string, note: string];
+  /** Instead of the instructions, where the link is a button. */
+  readonly button: string;
+  /** Above the link as plain text, for a reader whose mail program shows no button. */
+  readonly address: string;
 }
 
 /** A name in Latin letters inside Arabic text, isolated so that it keeps its direction (Unicode, isolates). */
@@ -35,6 +43,8 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
       "Open this link and confirm to get it:",
       "The code is made when you confirm. Whoever has the link can open it, so please keep it to yourself.",
     ],
+    button: "Get my reward",
+    address: "Or copy this address into your browser:",
   }),
   fr: (client, reward) => ({
     subject: `${client} : votre récompense vous attend`,
@@ -43,6 +53,8 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
       "Ouvrez ce lien et confirmez pour la recevoir :",
       "Le code est créé lorsque vous confirmez. Toute personne ayant ce lien peut l’ouvrir : ne le transmettez pas.",
     ],
+    button: "Obtenir ma récompense",
+    address: "Ou copiez cette adresse dans votre navigateur :",
   }),
   de: (client, reward) => ({
     subject: `${client}: Ihre Prämie ist da`,
@@ -51,6 +63,8 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
       "Öffnen Sie diesen Link und bestätigen Sie, um sie zu erhalten:",
       "Der Code wird erst erstellt, wenn Sie bestätigen. Wer den Link hat, kann ihn öffnen: Bitte geben Sie ihn nicht weiter.",
     ],
+    button: "Prämie abrufen",
+    address: "Oder kopieren Sie diese Adresse in Ihren Browser:",
   }),
   es: (client, reward) => ({
     subject: `${client}: su recompensa está lista`,
@@ -59,6 +73,8 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
       "Abra este enlace y confirme para recibirla:",
       "El código se crea cuando usted confirma. Cualquiera que tenga el enlace puede abrirlo: no lo comparta.",
     ],
+    button: "Obtener mi recompensa",
+    address: "O copie esta dirección en su navegador:",
   }),
   ja: (client, reward) => ({
     subject: `【${client}】特典のお知らせ`,
@@ -67,6 +83,8 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
       "次のリンクを開き、確定してお受け取りください。",
       "コードは、確定の際に発行されます。リンクをお持ちの方はどなたでも開けますので、他の方には知らせないでください。",
     ],
+    button: "特典を受け取る",
+    address: "または、次のアドレスをブラウザーに貼り付けてください。",
   }),
   ar: (client, reward) => ({
     subject: `مكافأتك من ${isolated(client)} جاهزة`,
@@ -75,6 +93,8 @@ export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string
       "افتح هذا الرابط وأكّد للحصول عليها:",
       "يُنشأ الرمز عند تأكيدك. يمكن لأي شخص لديه الرابط أن يفتحه، فلا تشاركه مع أحد.",
     ],
+    button: "الحصول على مكافأتي",
+    address: "أو انسخ هذا العنوان إلى متصفحك:",
   }),
 };
 
@@ -89,14 +109,22 @@ const WITH_WORTH: Readonly<Record<Spoken, typeof inTurn>> = {
   ar: (title, worth) => `${title}، ${worth}`,
 };
 
+/** @param site the service's public address, for the pictures */
 export function mailText(
-  { reward, amount, id }: RedemptionRecord,
+  record: RedemptionRecord,
   { client, locale }: PromotionRecord,
-  url: string,
+  { url, site }: { readonly url: string; readonly site: string },
 ): MailText {
+  const { reward, amount, id } = record;
   const language = spokenOf(locale);
   const worth = moneyOf(amount, reward.currency, language);
-  const { subject, lines } = MAIL_WORDS[language](client.name, WITH_WORTH[language](reward.title, worth));
+  const words = MAIL_WORDS[language](client.name, WITH_WORTH[language](reward.title, worth));
+  const { subject, lines } = words;
   const [greeting, ask, note] = lines;
-  return { from: FROM, subject, text: `${greeting}\n\n${ask}\n${url}\n\n${note}\n\n${id}\n` };
+  return {
+    from: FROM,
+    subject,
+    text: `${greeting}\n\n${ask}\n${url}\n\n${note}\n\n${id}\n`,
+    html: mailHtml({ words, language, url, site, client, record, worth }),
+  };
 }

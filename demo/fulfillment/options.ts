@@ -31,6 +31,8 @@ export interface FulfillmentOptions {
   readonly createAndRedeemForm?: Form<"plain" | "actions">;
   /** `testing` of redemptions whose promotion has no setting. */
   readonly testing?: boolean;
+  /** Whether the last code of a stock is followed by as many as there were at first; default: it is sold out. */
+  readonly refill?: boolean;
   /** Where records are saved for the next start; absent: records end with the process. */
   readonly snapshot?: Snapshot;
   /** How the fault `slow` waits. */
@@ -70,6 +72,7 @@ export function withDefaults(options: FulfillmentOptions): Settings {
     createForm: options.createForm ?? "both",
     createAndRedeemForm: options.createAndRedeemForm ?? "both",
     testing: options.testing ?? true,
+    refill: options.refill ?? false,
     snapshot: options.snapshot,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
   };

@@ -12,7 +12,7 @@ import { invalid } from "./errors.ts";
 import type { Settings } from "./options.ts";
 import type { OrderRequest } from "./requests.ts";
 import { FIRST, type State, step, type Trigger } from "./states.ts";
-import { inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
+import { initialStock, inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
 
 /** Diverts a change into another state: a test uses it to make a redemption failed, denied, blocked, … */
 export interface Divert {
@@ -81,12 +81,17 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     if (record.reserved || record.codes || stock.quantity === null) return;
     if (stock.quantity < 1) throw outOfStock();
     stock.quantity -= 1;
+    if (settings.refill && stock.quantity === 0) stock.quantity = initialStock(record.reward).quantity ?? 0;
     record.reserved = true;
   }
 
   function giveBack(record: RedemptionRecord): void {
     const stock = stockOf(record.reward);
-    if (record.reserved && stock.quantity !== null) stock.quantity += 1;
+    if (record.reserved && stock.quantity !== null) {
+      // After a refill the code has a successor already.
+      const full = settings.refill ? initialStock(record.reward).quantity : null;
+      if (full === null || stock.quantity < full) stock.quantity += 1;
+    }
     record.reserved = false;
   }
 

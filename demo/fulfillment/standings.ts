@@ -81,11 +81,12 @@ export function codeRecords(records: readonly RedemptionRecord[]): CodeRecord[] 
   );
 }
 
-export function messages({ store }: Service): Message[] {
+export function messages({ store, settings }: Service): Message[] {
+  const site = settings.publicUrl();
   return store.outbox.flatMap((mail) => {
     const record = store.redemptions.get(mail.redemptionId);
     const promotion = record && store.promotions.get(record.promotionId);
-    return promotion ? [{ ...mail, ...mailText(record, promotion, mail.url) }] : [];
+    return promotion ? [{ ...mail, ...mailText(record, promotion, { url: mail.url, site }) }] : [];
   });
 }
 

@@ -27,10 +27,7 @@ const FILES: readonly PageFile[] = [
   "words.js",
   "language.js",
   "english.js",
-  "french.js",
   "german.js",
-  "spanish.js",
-  "japanese.js",
   "arabic.js",
   "mark.svg",
 ];

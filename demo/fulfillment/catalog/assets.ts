@@ -15,7 +15,7 @@ function mark(name: keyof typeof MARKS, x: number, y: number, size: number, opac
   return `<g transform="translate(${x} ${y}) scale(${size / 24})" color="#fff" opacity="${opacity}">${MARKS[name]}</g>`;
 }
 
-function gradient({ colors: [from, to] }: Brand): string {
+function gradient({ colors: [from, to] }: Look): string {
   return (
     `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${from}"/>` +
     `<stop offset="1" stop-color="${to}"/></linearGradient><radialGradient id="h" cx=".2" cy="0" r="1">` +
@@ -24,14 +24,23 @@ function gradient({ colors: [from, to] }: Brand): string {
   );
 }
 
+type Look = Pick<Brand, "name" | "colors" | "mark">;
+
 /** A square logo: the mark on the brand's colours. */
-export function logoSvg(brand: Brand): string {
+export function logoSvg(brand: Look): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240" role="img" aria-label="${escapeXml(brand.name)}">` +
     `${gradient(brand)}<rect width="240" height="240" rx="52" fill="url(#g)"/><rect width="240" height="240" rx="52" fill="url(#h)"/>` +
     `${mark(brand.mark, 54, 54, 132)}</svg>`
   );
 }
+
+/** The logo of the demo's client, in its mails and on the end user's page. */
+export const senderSvg = (name: string): string =>
+  logoSvg({ name, colors: ["#1d5c3f", "#6fae4a"], mark: "leaf" });
+
+/** The path of that logo. */
+export const senderLogo = ({ id }: { readonly id: number }): string => `/assets/senders/${id}.svg`;
 
 /** Background figures that differ from brand to brand. */
 function pattern(seed: number): string {

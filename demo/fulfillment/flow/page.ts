@@ -2,11 +2,13 @@
  * The end user's page, behind the link of Activate and of a mail. All of its data is inserted as text, never as HTML.
  */
 import { html } from "hono/html";
+import { barcodeFor } from "../card.ts";
+import { senderLogo } from "../catalog/assets.ts";
 import type { PromotionRecord } from "../catalog/promotions.ts";
 import { dayOf, moneyOf } from "../days.ts";
 import { isRightToLeft, type Spoken, spokenOf } from "../languages.ts";
 import type { Html } from "../pages/answer.ts";
-import { fileUrl } from "../pages/files.ts";
+import { fileUrl, type PageFile } from "../pages/files.ts";
 import type { CodeItem } from "../resources.ts";
 import type { RedemptionRecord } from "../store.ts";
 import { type DeadEnd, FLOW_WORDS, type FlowWords, type Notice } from "./words.ts";
@@ -51,9 +53,10 @@ export function flowPage(subject: FlowSubject, view: FlowView): Html {
     language,
     html`${main(subject, view, words, language)}
 <p class="reference">${words.reference} <span>${record.id}</span></p>`,
-    html`<p class="from">${words.from(promotion.client.name)}${
+    html`<p class="from"><img src="${senderLogo(promotion.client)}" alt="" width="40" height="40"> <span>${words.from(promotion.client.name)}${
       record.testing ? html` <span class="badge">${words.testing}</span>` : ""
-    }</p>`,
+    }</span></p>`,
+    view.kind === "opened" ? "copy.js" : undefined,
   );
 }
 
@@ -63,9 +66,10 @@ export function cardLayout(
   language: Spoken,
   below: Html,
   above = html``,
+  script?: PageFile,
 ): Html {
   return layout(
-    language,
+    { language, script },
     reward.title,
     html`${above}
 <img class="card" src="/assets/cards/${reward.sku}.svg" alt="" width="640" height="404">
@@ -78,7 +82,7 @@ ${below}`,
 /** For a link without a redemption, or without the right key: the page tells nothing. */
 export function strangerPage(why: "no_key" | "no_page", language: Spoken): Html {
   const { title, text } = FLOW_WORDS[language].deadEnds[why];
-  return layout(language, title, html`<h1>${title}</h1><p>${text}</p>`);
+  return layout({ language }, title, html`<h1>${title}</h1><p>${text}</p>`);
 }
 
 function main(subject: FlowSubject, view: FlowView, words: FlowWords, language: Spoken): Html {
@@ -111,18 +115,39 @@ function personal({ customization }: RedemptionRecord, words: FlowWords): Html {
 }
 
 /** The items that the usages list names, in its order, and the printable document. */
-function codes({ reward, codes: issued }: RedemptionRecord, words: FlowWords, language: Spoken): Html {
+function codes(record: RedemptionRecord, words: FlowWords, language: Spoken): Html {
+  const { reward, codes: issued } = record;
   const withUsage = (usage: string) => issued?.items.filter((item) => item.usage === usage) ?? [];
   const items = reward.format.usages.flatMap(withUsage);
   return html`<dl class="codes">${items.map(
-    (item) =>
-      html`<div><dt lang="${reward.language}" dir="auto">${item.name}</dt><dd>${codeValue(item)}</dd></div>`,
+    (item, i) =>
+      html`<div><dt id="name-${i}" lang="${reward.language}" dir="auto">${item.name}</dt><dd><span id="value-${i}">${codeValue(item)}</span> ${copyButton(words, i)}</dd></div>`,
   )}</dl>
+<p id="said" role="status"></p>
+${barcode(record, words)}
 ${issued?.expiresAt ? html`<p>${words.validUntil} ${dayOf(issued.expiresAt, language)}</p>` : ""}
 ${withUsage("printable_document_url").map(
   ({ value }) =>
     html`<p><a href="${value}" target="_blank" rel="noopener noreferrer">${words.document}</a></p>`,
 )}`;
+}
+
+/** Hidden until the script that copies is there. */
+const copyButton = ({ copy, copied, notCopied }: FlowWords, i: number): Html =>
+  html`<button type="button" hidden id="copy-${i}" aria-labelledby="copy-${i} name-${i}" data-copy="value-${i}" data-copied="${copied}" data-failed="${notCopied}">${copy}</button>`;
+
+/** Units of the drawing: the style sheet gives it its size. Longer codes get thinner bars, never more room. */
+const WIDEST = 400;
+
+/** Dark on white in every theme, with its quiet zone, as scanners need it. */
+function barcode(record: RedemptionRecord, words: FlowWords): Html {
+  const symbol = barcodeFor(record, WIDEST);
+  if (!symbol) return html``;
+  const { bars, width, height, before: quiet } = symbol;
+  const type = record.reward.format.barcode_type === "qrcode" ? "qrcode" : "barcode";
+  const path = bars.map((bar) => `M${bar.x} ${bar.y}h${bar.width}v${bar.height}h${-bar.width}z`).join("");
+  const box = [-quiet, -quiet, width + 2 * quiet, height + 2 * quiet].join(" ");
+  return html`<figure class="barcode ${type}"><svg viewBox="${box}" role="img" aria-label="${words[type]}"><path d="${path}" fill="#000" shape-rendering="crispEdges"/></svg></figure>`;
 }
 
 /** A long number: cards print it in groups of four. A value with other signs is already grouped by its maker. */
@@ -146,14 +171,21 @@ function about({ reward }: RedemptionRecord, words: FlowWords): Html {
 <details><summary>${words.terms}</summary><p class="lines" lang="${language}" dir="auto">${terms}</p></details>`;
 }
 
-const layout = (language: Spoken, title: string, body: Html): Html => html`<!doctype html>
+interface Head {
+  readonly language: Spoken;
+  readonly script?: PageFile | undefined;
+}
+
+const layout = ({ language, script }: Head, title: string, body: Html): Html => html`<!doctype html>
 <html lang="${language}"${isRightToLeft(language) ? html` dir="rtl"` : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
 <link rel="stylesheet" href="${fileUrl("base.css")}">
-<link rel="stylesheet" href="${fileUrl("flow.css")}">
+<link rel="stylesheet" href="${fileUrl("flow.css")}">${
+  script === undefined ? "" : html`\n<script type="module" src="${fileUrl(script)}"></script>`
+}
 </head>
 <body><main>
 ${body}

@@ -20,7 +20,10 @@ function statusOf(view: FlowView): 200 | 409 | 410 {
 }
 
 const show = (subject: FlowSubject, view: FlowView): Promise<Response> =>
-  pageAnswer(flowPage(subject, view), { status: statusOf(view) });
+  pageAnswer(flowPage(subject, view), {
+    status: statusOf(view),
+    kind: view.kind === "opened" ? "codes" : "plain",
+  });
 
 /** The redemption of the link; or the page for a wrong link. */
 function subjectOf(service: Service, id: string, key: string | undefined): FlowSubject | Promise<Response> {

@@ -32,6 +32,12 @@ export interface FlowWords {
   /** The code could not be made, and nothing changed. */
   readonly notNow: Notice;
   readonly opened: Notice;
+  /** The button beside a code, and what it says after it copied; and what it says if it could not. */
+  readonly copy: string;
+  readonly copied: string;
+  readonly notCopied: string;
+  readonly barcode: string;
+  readonly qrcode: string;
   readonly validUntil: string;
   readonly document: string;
   readonly howToUse: string;

@@ -10,6 +10,7 @@ const FILES = [
   ["base.css", STYLE],
   ["flow.css", STYLE],
   ["control.css", STYLE],
+  ["copy.js", SCRIPT],
   ["live.js", SCRIPT],
   ["control.js", SCRIPT],
 ] as const;

@@ -1,39 +1,62 @@
-/** The sent mails as a mailbox: newest first, each with its link. */
+/** The sent mails as a mailbox: a list, newest first, and the chosen mail in a phone's frame. */
 import { html } from "hono/html";
 import type { Control } from "../control.ts";
 import type { Message } from "../standings.ts";
 import type { Html } from "./answer.ts";
 import { layout, shortTime } from "./layout.ts";
-import { MAILBOX_PATH } from "./paths.ts";
+import { MAIL_PATH, MAILBOX_PATH } from "./paths.ts";
 
-const EMPTY = "No mail was sent yet. Create a redemption in a promotion that notifies.";
+const EMPTY = "No mail was sent yet. One comes when a reward of a promotion that notifies is confirmed.";
 
-export function mailboxPage(control: Control): Html {
-  const mails = [...control.outbox()].reverse();
+/** A mail and its number, which counts from 1 in the order of sending. */
+interface Numbered {
+  readonly mail: Message;
+  readonly number: number;
+}
+
+export const mailOf = (control: Control, number: number): Message | undefined => control.outbox()[number - 1];
+
+/** @param wanted the number of the chosen mail; without it the newest one is shown, also when another arrives */
+export function mailboxPage(control: Control, wanted: number): Html {
+  const mails = control.outbox().map((mail, i): Numbered => ({ mail, number: i + 1 }));
+  const shown = mails.find(({ number }) => number === wanted) ?? mails.at(-1);
   return layout(control, {
     title: "Mailbox",
     path: MAILBOX_PATH,
     script: "live.js",
     body: html`<p>What the service has sent to end users. Nothing leaves this machine.</p>
+<div class="mailbox">
 <ol class="mails" data-live="mails">${
-      mails.length === 0
-        ? html`<li class="note">${EMPTY}</li>`
-        : mails.map((mail, i) => html`<li>${message(control, mail, i === 0)}</li>`)
-    }</ol>`,
+      shown
+        ? mails.toReversed().map((each) => line(control, each, each === shown))
+        : html`<li class="note">${EMPTY}</li>`
+    }</ol>
+<div id="phone" data-live="phone">${shown ? phone(shown) : ""}</div>
+</div>`,
   });
 }
 
-function message(control: Control, mail: Message, open: boolean): Html {
-  const { to, from, subject, at, text, url, redemptionId } = mail;
-  return html`<details id="mail-${redemptionId}"${open ? html` open` : ""}>
-<summary><strong dir="auto">${subject}</strong> <span class="meta">${to} · ${shortTime(at)} UTC</span></summary>
-<dl class="facts">
-<div><dt>From</dt><dd>${from}</dd></div>
-<div><dt>To</dt><dd>${to}</dd></div>
-<div><dt>Date</dt><dd>${shortTime(at)} UTC</dd></div>
-<div><dt>Subject</dt><dd>${subject}</dd></div>
-<div><dt>Redemption</dt><dd>${redemptionId}, ${control.redemption(redemptionId)?.state}</dd></div>
-</dl>
+function line(control: Control, { mail, number }: Numbered, isShown: boolean): Html {
+  const { to, subject, at, redemptionId } = mail;
+  const state = control.redemption(redemptionId)?.state;
+  return html`<li><a id="mail-${number}" href="?mail=${number}#phone"${isShown ? html` aria-current="true"` : ""}>
+<strong dir="auto">${subject}</strong>
+<span class="meta">${to}<br>${shortTime(at)} UTC</span>
+<span class="meta">${redemptionId} <span class="state" data-state="${state}">${state}</span></span>
+</a></li>`;
+}
+
+/** The frame has no scripts and no origin of its own; a link in the mail opens as a page of its own. */
+function phone({ mail, number }: Numbered): Html {
+  const { from, subject, at, text, url } = mail;
+  return html`<article class="phone" aria-label="Mail">
+<div class="letterhead">
+<h2 dir="auto">${subject}</h2>
+<p class="meta">${from}<br>${shortTime(at)} UTC</p>
+</div>
+<iframe src="${MAIL_PATH}/${number}" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+</article>
+<details id="text-${number}"><summary>Text part</summary>
 <p class="mail-text" dir="auto">${withLink(text, url)}</p>
 </details>`;
 }

@@ -1,4 +1,4 @@
-/** A barcode on paper: dark rectangles, and the quiet zone around them. */
+/** A barcode on paper or on a page: dark rectangles, and the quiet zone around them. */
 import { createRequire } from "node:module";
 import { correction, generate, mode } from "lean-qr";
 
@@ -18,7 +18,7 @@ export interface Barcode {
   readonly bars: readonly Bar[];
   readonly width: number;
   readonly height: number;
-  /** Space above the barcode, including its own quiet zone. */
+  /** Space above the barcode: its own quiet zone, or more. */
   readonly before: number;
 }
 

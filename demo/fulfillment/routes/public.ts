@@ -1,11 +1,12 @@
 /**
  * Resources that need no credentials, beside the end user's page: logos, card images and printable documents. A
- * document needs a key that cannot be guessed. Source: Reward (logo_url, catalog_card_url), Promotion (allow_pdf).
+ * document needs a key that cannot be guessed. Source: Reward (logo_url, catalog_card_url), Promotion (allow_pdf, client).
  */
 import { Hono } from "hono";
 import { printableCard } from "../card.ts";
-import { cardSvg, logoSvg } from "../catalog/assets.ts";
+import { cardSvg, logoSvg, senderSvg } from "../catalog/assets.ts";
 import { findBrand, SERIES_MARK } from "../catalog/brands.ts";
+import { CLIENT } from "../catalog/promotions.ts";
 import { CATALOG } from "../catalog/rewards.ts";
 import { notFound } from "../errors.ts";
 import { type Service, settle } from "../service.ts";
@@ -17,6 +18,7 @@ function drawing(kind: string, file: string): string {
   const name = file.endsWith(".svg") ? file.slice(0, -".svg".length) : "";
   const brand = kind === "logos" ? findBrand(name.split(SERIES_MARK)[0] ?? "") : undefined;
   const reward = kind === "cards" ? CATALOG.get(name) : undefined;
+  if (kind === "senders" && name === String(CLIENT.id)) return senderSvg(CLIENT.name);
   if (brand) return logoSvg(brand);
   if (reward) return cardSvg(reward);
   throw notFound("Image");

@@ -4,12 +4,9 @@
  */
 import { ARABIC } from "./arabic.js";
 import { ENGLISH } from "./english.js";
-import { FRENCH } from "./french.js";
 import { GERMAN } from "./german.js";
-import { JAPANESE } from "./japanese.js";
-import { SPANISH } from "./spanish.js";
 
-export const TEXTS = { en: ENGLISH, fr: FRENCH, de: GERMAN, es: SPANISH, ja: JAPANESE, ar: ARABIC };
+export const TEXTS = { en: ENGLISH, de: GERMAN, ar: ARABIC };
 const RIGHT_TO_LEFT = ["ar"];
 const PARAMETER = "language";
 

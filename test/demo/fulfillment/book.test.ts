@@ -3,6 +3,42 @@ import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";
 import { SKU, setUp } from "./harness.ts";
 
+describe("a stock", () => {
+  const stockOf = ({ control }: ReturnType<typeof setUp>) =>
+    control.rewards().find(({ sku }) => sku === SKU.stocked)?.stock_quantity;
+  /** Three are there at first. */
+  const giveAll = async ({ createAndRedeem }: ReturnType<typeof setUp>) => {
+    for (const order_id of ["a", "b", "c"])
+      expect((await createAndRedeem({ order_id, sku: SKU.stocked })).status).toBe(201);
+  };
+
+  it("is sold out after its last code", async () => {
+    const service = setUp();
+    await giveAll(service);
+    expect(stockOf(service)).toBe(0);
+  });
+
+  it("that refills has as many as at first after its last code, and no more when holds end", async () => {
+    const service = setUp({ refill: true });
+    await giveAll(service);
+    expect(stockOf(service)).toBe(3);
+    for (const [hold, left] of [2, 1, 3, 2].entries()) {
+      await service.book({ order_id: `hold-${hold}`, sku: SKU.stocked });
+      expect(stockOf(service)).toBe(left);
+    }
+    service.clock.advance(31 * MINUTE);
+    expect(stockOf(service)).toBe(3);
+  });
+
+  it("that refills stays at 0 when the control set it to 0", async () => {
+    const service = setUp({ refill: true });
+    service.control.setStock(SKU.stocked, 0);
+    expect((await service.book({ sku: SKU.stocked })).status).toBe(422);
+    expect(stockOf(service)).toBe(0);
+    expect((await service.createAndRedeem({ order_id: "z", sku: SKU.stocked })).status).toBe(422);
+  });
+});
+
 describe("book (R5)", () => {
   it("sets a code aside, and gives it back when the hold lapses", async () => {
     const { book, api, clock } = setUp();

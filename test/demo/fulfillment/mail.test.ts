@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
-import { CLIENT } from "../../../demo/fulfillment/catalog/promotions.ts";
+import { CLIENT, seedPromotions } from "../../../demo/fulfillment/catalog/promotions.ts";
+import { mailText } from "../../../demo/fulfillment/mail.ts";
 import { madeCodes, SKU, setUp } from "./harness.ts";
 
 async function mailOf(promotion: number, sku: string, amount?: string) {
@@ -42,12 +43,41 @@ describe("the mail of a promotion that notifies", () => {
     expect(text).not.toMatch(/[\p{L}] \$25|\$25 (?!US)/u);
   });
 
+  it("has an HTML part: the sender's logo, the card and its worth, a button, and the link as text", async () => {
+    const { data, mail } = await mailOf(PROMOTIONS.notifying, SKU.fixed);
+    const html = mail?.html ?? "";
+    const site = "https://simulated.example/assets";
+    const pictures = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src);
+    expect(pictures).toEqual([`${site}/senders/${CLIENT.id}.svg`, `${site}/cards/${SKU.fixed}.svg`]);
+    expect(html).toContain(">$25</p>");
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+    expect(links.map(([, href, text]) => [href, text])).toEqual([
+      [data.url, "Get my reward"],
+      [data.url, data.url],
+    ]);
+    expect(html).not.toMatch(/<script|<form|<link|\son\w+=/);
+  });
+
+  it("is text in its HTML part, whatever the names contain", async () => {
+    const { create, control } = setUp();
+    await create({ promotion: PROMOTIONS.notifying });
+    const [record] = control.redemptions();
+    const [promotion] = seedPromotions(0);
+    if (!record || !promotion) throw new Error("no redemption was made");
+    const client = { id: 1, name: "<img src=x onerror=alert(1)>\"'" };
+    const where = { url: "https://simulated.example/?a=1&key=2", site: "https://simulated.example" };
+    const { html } = mailText(record, { ...promotion, client }, where);
+    expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;");
+    expect(html).toContain('href="https://simulated.example/?a=1&amp;key=2"');
+    expect(html).not.toContain("<img src=x");
+  });
+
   it("contains no code, because there is none yet", async () => {
     const { create, redeem, control } = setUp();
     const { data } = await create({ promotion: PROMOTIONS.notifying });
     await redeem(data.id);
     const [mail] = control.outbox();
     expect(mail?.text).toContain(data.url);
-    for (const { value } of madeCodes(control)) expect(mail?.text).not.toContain(value);
+    for (const { value } of madeCodes(control)) expect(`${mail?.text}${mail?.html}`).not.toContain(value);
   });
 });

@@ -226,7 +226,7 @@ describe("the page", () => {
     });
     for (const { text } of [await visit("GET"), await press()]) {
       expect(text).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;lt;");
-      expect(text).not.toMatch(/<script|<img src=x|<\/figcaption><s/);
+      expect(text).not.toMatch(/<script>|<img src=x|<\/figcaption><s/);
     }
   });
 
@@ -246,6 +246,18 @@ describe("the page", () => {
     }
   });
 
+  it("has a script only where codes are, which copies and sends nothing", async () => {
+    const { press } = await activated();
+    const { headers, text } = await press();
+    const policy = headers.get("content-security-policy");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("form-action 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*|connect-src/);
+    expect([...text.matchAll(/<script[^>]*>/g)].flat()).toEqual([
+      '<script type="module" src="/pages/copy.js">',
+    ]);
+  });
+
   it("refers to nothing elsewhere, and everything that it refers to exists", async () => {
     const { press, call } = await activated();
     const { text } = await press();
@@ -255,6 +267,6 @@ describe("the page", () => {
     for (const url of own) expect((await call("GET", url, undefined, {})).status).toBe(200);
     for (const url of named.filter((each) => !each.startsWith("/")))
       expect(url).toMatch(/^https:\/\/simulated\.example\/documents\//);
-    expect(text).not.toMatch(/style="|<style|<script|\son\w+=/);
+    expect(text).not.toMatch(/style="|<style|<script(?! type="module" src="\/pages\/)|\son\w+=/);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
-import { EMAIL, SKU, setUp } from "../harness.ts";
+import { SKU, setUp } from "../harness.ts";
 
 const PAGES = ["/control/page", "/control/mailbox"];
 
@@ -94,23 +94,48 @@ describe("the pages of the control", () => {
 });
 
 describe("the mailbox", () => {
-  it("shows each mail with its link, newest first", async () => {
+  it("lists the mails, newest first, and shows the newest one or the chosen one with its text part", async () => {
     const { look, create, clock, control } = withPages();
     await create({ order_id: "a", promotion: PROMOTIONS.notifying });
     clock.advance(1000);
     await create({ order_id: "b", promotion: PROMOTIONS.notifyingFrench, sku: "FR-VELMORA-25" });
     const text = await look("/control/mailbox");
     const [first, second] = control.outbox();
-    for (const mail of [first, second]) {
-      expect(text).toContain(`<dd>${EMAIL}</dd>`);
-      expect(text).toContain(`<dd>${mail?.subject}</dd>`);
-      expect(text).toContain(
-        `<a href="${mail?.url}" target="_blank" rel="noopener noreferrer">${mail?.url}</a>`,
-      );
-    }
-    expect(text).toContain("<dd>2026-03-10 09:00:01 UTC</dd>");
-    expect(text.indexOf(second?.redemptionId ?? "")).toBeLessThan(text.indexOf(first?.redemptionId ?? ""));
+    const order = [...text.matchAll(/<a id="mail-(\d)" href="\?mail=(\d)#phone"( aria-current="true")?>/g)];
+    expect(order.map(([, ...found]) => found)).toEqual([
+      ["2", "2", ' aria-current="true"'],
+      ["1", "1", undefined],
+    ]);
+    expect(text).toContain("2026-03-10 09:00:01 UTC");
+    const linkTo = (url = "") => `<a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a>`;
+    expect(text).toContain(linkTo(second?.url));
+    expect(text).toContain('<iframe src="/control/mails/2"');
+    const chosen = await look("/control/mailbox?mail=1");
+    expect(chosen).toContain(linkTo(first?.url));
+    expect(chosen).toContain(`<iframe src="/control/mails/1" title="${first?.subject}"`);
     expect(text).toContain("Mailbox (2)");
+  });
+
+  it("has each mail as a document of its own, without scripts and without an origin", async () => {
+    const { call, create, app } = withPages();
+    await create({ promotion: PROMOTIONS.notifying });
+    const { status, headers } = await call("GET", "/control/mails/1", undefined, {});
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toBe("no-store");
+    const policy = headers.get("content-security-policy")?.split("; ");
+    expect(policy).toEqual([
+      "default-src 'none'",
+      "style-src 'unsafe-inline'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      "sandbox allow-popups allow-popups-to-escape-sandbox",
+      "img-src https://simulated.example",
+    ]);
+    for (const number of ["0", "2", "x", "1.5"])
+      expect((await call("GET", `/control/mails/${number}`, undefined, {})).status).toBe(404);
+    const env = { incoming: { socket: { remoteAddress: "203.0.113.9" } } };
+    expect((await app.request("/control/mails/1", { headers: { host: "localhost" } }, env)).status).toBe(403);
   });
 
   it("is empty until a promotion that notifies is used", async () => {
