@@ -7,7 +7,7 @@ const PATH = "/demo/start-over";
 
 /** @param origins of the demo's own pages: no other page may do it */
 export function startOverRoutes(origins: readonly string[], startOver: () => Promise<void>): Hono {
-  const script = readFileSync(join(import.meta.dirname, "start-over.js"), "utf8");
+  const script = readFileSync(join(import.meta.dirname, "start-over-button.js"), "utf8");
   const app = new Hono();
   app.get(`${PATH}.js`, (c) => c.body(script, 200, { "content-type": "text/javascript; charset=utf-8" }));
   app.post(PATH, async (c) => {
