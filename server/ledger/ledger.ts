@@ -91,6 +91,8 @@ export interface Ledger {
   announceEvents(site: string): Promise<void>;
   /** Calls back at each announcement of another instance, from then on. Called again, it mends a lost connection. */
   listenForEvents(hear: (site: string) => void): Promise<void>;
+  /** Gives up a lease of the instances; without effect where it is not the holder's. */
+  dropLease(name: string, holder: string): Promise<void>;
   /** Ends all sessions of an order at `time` (wall clock, epoch ms). */
   endSessions(key: OrderKey, time: number): Promise<void>;
 

@@ -215,6 +215,9 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     async takeLease(name, holder) {
       return (await db.change(sql.takeLease, { name, holder, ...now() })).rows.length > 0;
     },
+    async dropLease(name, holder) {
+      await db.change(sql.dropLease, { name, holder });
+    },
     announceEvents: async (site) => db.signals?.send(site),
     listenForEvents: async (hear) => db.signals?.listen(hear),
     async endSessions({ site, order_id }, time) {

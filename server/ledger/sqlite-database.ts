@@ -82,7 +82,9 @@ export class SqliteDatabase {
 
   /** Ends all leases: for a process that is alone on the ledger, at its start. */
   voidLeases(): void {
-    this.#db.exec("UPDATE orders SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL");
+    this.#db.exec(
+      "UPDATE orders SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL; DELETE FROM leases;",
+    );
   }
 
   /** Whether a rollback failed: the file then has to be opened anew. */

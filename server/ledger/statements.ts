@@ -249,6 +249,10 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
         WHERE leases.holder = excluded.holder OR leases.until <= ${now} RETURNING name`,
     },
+    dropLease: {
+      name: "drop_lease",
+      text: "DELETE FROM leases WHERE name = :name AND holder = :holder",
+    },
     endSessions: {
       name: "end_sessions",
       text: "UPDATE sessions SET expires_at = :time WHERE site = :site AND order_id = :order_id AND expires_at > :time",

@@ -115,6 +115,10 @@ eachLedger((opened: Opened) => {
     expect(await other.takeLease("webhooks", "b")).toBe(false);
     opened.now = NOW + 2 * LEASE;
     expect(await other.takeLease("webhooks", "b")).toBe(true);
+    await ledger.dropLease("webhooks", "a");
+    expect(await ledger.takeLease("webhooks", "a")).toBe(false);
+    await other.dropLease("webhooks", "b");
+    expect(await ledger.takeLease("webhooks", "a")).toBe(true);
   });
 
   it("the standing of a webhook is kept", async () => {
