@@ -124,13 +124,17 @@ export async function createProof({
     broken.add(undo);
   }
 
-  const ask = async (path: string, body?: object): Promise<{ data: Record<string, unknown> }> => {
+  const ask = async (
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}` },
+  ): Promise<{ data: Record<string, unknown> }> => {
     if (isKilled) throw new Error("the token server is killed");
     server.setClock(control.offset());
     await server.start();
     const response = await server.fetch(path, {
       method: body ? "POST" : "GET",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: { ...headers, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TOKEN_SERVER_LIMIT_MS),
     });
@@ -142,6 +146,11 @@ export async function createProof({
     const of = { order_id, promotion_id, user: MEMBER, skus: [SKU], ttl_seconds: SESSION_SECONDS };
     const { data } = await ask("/v1/sessions", { ...of, currency: "USD" });
     return { order_id, session: data.session_token, server: server.url, switches };
+  };
+  /** The customer has picked: the page begins with the confirmation. */
+  const reserve = async (session: unknown): Promise<void> => {
+    const [origin = ""] = origins;
+    await ask("/v1/order/book", { sku: SKU }, { authorization: `Bearer ${session}`, origin });
   };
   /** The service's own id for the attempt that waits to be confirmed. */
   const upstreamOf = async (order: string): Promise<string> => {
@@ -204,17 +213,15 @@ export async function createProof({
     mend,
   };
 
-  const NOTES: Readonly<Record<string, string>> = {
-    timeout_after: "The code was made; the answer is lost",
-    server_error: "The provider is down",
+  const noteOf = ({ seq, fault, status }: Call): string | undefined => {
+    if (fault === "timeout_after") return "The answer is lost";
+    if (fault === "server_error") return "The provider is down";
+    return notes.get(seq) ?? (status === 422 ? "Refused, nothing billed" : undefined);
   };
-  const shown = ({ seq, operation, status, fault, effect }: Call) => ({
-    seq,
-    operation,
-    status,
-    made: effect?.code ?? false,
-    note: notes.get(seq) ?? NOTES[fault ?? ""],
-  });
+  const shown = (call: Call) => {
+    const { seq, operation, status, effect } = call;
+    return { seq, operation, status, made: effect?.code ?? false, note: noteOf(call) };
+  };
 
   const refusal = { error: "invalid_request" } as const;
   const app = new Hono();
@@ -238,8 +245,10 @@ export async function createProof({
     const body = await read(c, orderBody);
     if (!body) return c.json(refusal, 400);
     if (body.order_id !== undefined && !orders.has(body.order_id)) return c.json(refusal, 404);
-    if (body.order_id === undefined) mend();
+    const isNew = body.order_id === undefined;
+    if (isNew) mend();
     const session = await sessionOf(body.order_id ?? randomBytes(ORDER_BYTES).toString("hex"));
+    if (isNew) await reserve(session.session);
     orders.add(session.order_id);
     return c.json(session);
   });

@@ -29,6 +29,7 @@ const STORIES = {
   down: {
     before: "The provider will be down for 20 seconds, for every call about this order.",
     during: "The provider is down. The customer is told to wait; nothing is bought twice.",
+    again: "The provider works again. The token server tries again by itself, after some seconds.",
     after: "The provider came back, and the confirmation was finished by itself.",
   },
   killed: {
@@ -43,8 +44,8 @@ const STORIES = {
   },
   stock: {
     before: "The reserved card will be sold out at the moment of the confirmation.",
-    during: "Sold out: no code, nothing billed. The order stays open until the card is back.",
-    after: "The card came back, and the same order got its one code.",
+    during: "Sold out: no code, nothing billed. The token server tries again while the customer waits.",
+    after: "The card came back, and the same confirmation got its one code.",
   },
   older: {
     before: "The code will be made, and then the database is put back to the time before.",
@@ -105,20 +106,23 @@ const partOf = (phone, name) =>
   phone.shadowRoot?.querySelector(`[part~="${name}"]:not([aria-disabled="true"])`);
 
 function addPhone({ session, server }) {
-  const frame = document.createElement("div");
-  frame.className = "phone";
-  const screen = document.createElement("div");
-  screen.className = "screen";
-  screen.tabIndex = 0;
-  screen.setAttribute("role", "group");
-  screen.setAttribute("aria-label", `Phone ${phones().length + 1}`);
+  const part = (name, ...children) => {
+    const made = document.createElement("div");
+    made.className = name;
+    made.append(...children);
+    return made;
+  };
+  const name = `Phone ${phones().length + 1}`;
+  const network = document.createElement("span");
+  network.className = "network";
   const phone = document.createElement("reward-redemption");
   phone.setAttribute("server", server);
   phone.session = session;
   phone.getSession = async () => (await ask("session", { order_id: order })).session;
-  screen.append(phone);
-  frame.append(screen);
-  byId("phones").append(frame);
+  const screen = part("screen", phone);
+  Object.assign(screen, { tabIndex: 0, role: "group", ariaLabel: name });
+  byId("phones").append(part("phone", part("bar", name, network), screen));
+  showTrouble(last ?? { network: true });
 }
 
 /** Waits until `test` holds. */
@@ -135,8 +139,7 @@ async function press(phone, name) {
 
 /** The phone shows the card, reserved for the customer, and waits for the confirmation. */
 async function reserve(phone) {
-  await until(() => ["details", "booked", "redeemed"].includes(stateOf(phone)));
-  await pause(SCREEN_STANDS_MS);
+  await until(() => ["details", "booked"].includes(stateOf(phone)));
   if (stateOf(phone) === "details") await press(phone, "book");
   await until(() => stateOf(phone) === "booked" && partOf(phone, "confirm"));
   await pause(SCREEN_STANDS_MS);
@@ -180,30 +183,45 @@ async function look() {
   showTrouble(last);
 }
 
+/** Equal calls in a row are one line. */
 function showCalls(calls) {
-  const list = byId("calls");
-  for (const [index, { operation, status, made, note }] of calls.entries()) {
-    let line = list.children[index];
-    if (!line) {
-      line = document.createElement("li");
-      line.append(document.createElement("span"), document.createElement("b"), document.createElement("em"));
-      list.append(line);
+  const lines = [];
+  for (const { operation, status, made, note } of calls) {
+    const name = CALLS[operation] ?? operation.replaceAll("_", " ");
+    const notes = [made && "1 code made", note].filter(Boolean).join(" · ");
+    const line = {
+      name,
+      status: String(status ?? "…"),
+      notes,
+      look: made ? "good" : note && "bad",
+      times: 1,
+    };
+    const before = lines.at(-1);
+    const isEqual = before?.name === name && before.status === line.status && before.notes === notes;
+    if (isEqual) before.times += 1;
+    else lines.push(line);
+  }
+  for (const [index, { name, status, notes, look = "", times }] of lines.entries()) {
+    let item = byId("calls").children[index];
+    if (!item) {
+      item = document.createElement("li");
+      for (const tag of ["span", "b", "em"]) item.append(document.createElement(tag));
+      byId("calls").append(item);
     }
-    const notes = [made && "1 code", note].filter(Boolean).join(" · ");
-    const words = [CALLS[operation] ?? operation.replaceAll("_", " "), status ?? "…", notes];
-    for (const [at, word] of words.entries()) {
-      if (line.children[at].textContent !== String(word)) line.children[at].textContent = word;
+    for (const [at, words] of [times > 1 ? `${name} ×${times}` : name, status, notes].entries()) {
+      if (item.children[at].textContent !== words) item.children[at].textContent = words;
     }
-    line.dataset.look = note ? "bad" : made ? "good" : "";
+    item.dataset.look = look;
   }
 }
 
-/** What is broken now, with the seconds that are left, on the button that broke it. */
-function showTrouble({ network, server, back_in_ms: ms }) {
-  document.body.toggleAttribute("data-cut", !network);
-  document.body.toggleAttribute("data-killed", !server);
-  const running = document.querySelector("[data-plug][data-running]");
-  if (running) running.dataset.left = ms > 0 ? `${Math.ceil(ms / 1000)} s` : "";
+/** What is broken now, and the seconds that are left of it. */
+function showTrouble({ network, back_in_ms: ms = 0 }) {
+  byId("left").textContent = ms > 0 ? `${Math.ceil(ms / 1000)} s` : "";
+  for (const bar of document.querySelectorAll(".network")) {
+    bar.textContent = network ? "Online" : "No network";
+    bar.classList.toggle("gone", !network);
+  }
 }
 
 // The buttons
@@ -228,7 +246,6 @@ async function play(act, button) {
     isPlaying = false;
     for (const each of buttons()) each.removeAttribute("aria-disabled");
     button?.removeAttribute("data-running");
-    if (button) button.dataset.left = "";
   }
 }
 
@@ -256,7 +273,12 @@ async function pull(name) {
   if (during) await until(() => isBroken(name) || isDone());
   if (during && !isDone()) say(during, "bad");
   if (name === "older") await restore();
-  if (name === "hold" || name === "stock") await takeAgain();
+  if (name === "hold") await takeAgain();
+  const { again } = STORIES[name];
+  if (again) {
+    await until(() => last.back_in_ms === 0);
+    if (!isDone()) say(again);
+  }
   await until(() => isDone() && last?.order?.state === "redeemed");
   say(`${after} One order, one code.`, "good");
 }
@@ -265,16 +287,15 @@ async function pull(name) {
 function isBroken(name) {
   if (name === "network") return !last.network;
   if (name === "killed") return !last.server;
-  if (name === "down") return last.calls.some(({ note }) => note);
+  if (name === "down" || name === "stock") return last.calls.some(({ note }) => note);
   return ["open", "details"].includes(stateOf(phones()[0]));
 }
 
-/** The customer takes the card again, once it is there. */
+/** The customer takes the card again. */
 async function takeAgain() {
   const [phone] = phones();
-  await until(() => ["open", "details"].includes(stateOf(phone)) && last.back_in_ms === 0);
+  await until(() => ["open", "details"].includes(stateOf(phone)));
   await pause(READING_MS);
-  if (!partOf(phone, "book")) partOf(phone, "retry")?.click();
   await reserve(phone);
   await press(phone, "confirm");
 }
