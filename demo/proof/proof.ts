@@ -19,7 +19,7 @@ const SITE = "proof";
 const SITE_KEY_BYTES = 32;
 const ORDER_BYTES = 4;
 /** One reward, so that the phone has nothing to pick. */
-const SKU = "OATVANE-CODE-C128-10";
+const SKU = "KESTROW-CODE-PLAIN-25";
 const MEMBER = { email: "mara.okafor@member.example" } as const;
 /** The longest session: a moved clock must not end it too often. Source: contract, `POST /v1/sessions`. */
 const SESSION_SECONDS = 3600;
@@ -147,10 +147,14 @@ export async function createProof({
     const { data } = await ask("/v1/sessions", { ...of, currency: "USD" });
     return { order_id, session: data.session_token, server: server.url, switches };
   };
-  /** The customer has picked: the page begins with the confirmation. */
+  /**
+   * The customer has picked: the page begins with the confirmation. After the ledger was put back, a new order is looked
+   * up first; then the phone shows when it can be picked.
+   */
   const reserve = async (session: unknown): Promise<void> => {
     const [origin = ""] = origins;
-    await ask("/v1/order/book", { sku: SKU }, { authorization: `Bearer ${session}`, origin });
+    const headers = { authorization: `Bearer ${session}`, origin };
+    await ask("/v1/order/book", { sku: SKU }, headers).catch(() => {});
   };
   /** The service's own id for the attempt that waits to be confirmed. */
   const upstreamOf = async (order: string): Promise<string> => {
@@ -181,7 +185,7 @@ export async function createProof({
             server.isCut = false;
           });
         },
-        "The phone's network is cut here",
+        "The phone’s network is cut here",
       ),
     tabs() {},
     async down(order) {
@@ -229,7 +233,7 @@ export async function createProof({
     await next();
     c.header("cache-control", "no-store");
   });
-  app.onError((_, c) => c.json({ error: "token_server_unavailable" }, 502));
+  app.onError((_, c) => c.json({ error: "The token server of this page does not answer." }, 502));
   app.use(bodyLimit({ maxSize: SHOP_BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) }));
   /** Only the demo's own pages may break something. */
   const read = async <T>(c: Context, schema: z.ZodType<T>): Promise<T | undefined> => {

@@ -9,6 +9,8 @@ const ASK_EVERY_MS = 400;
 const OUTCOME_WITHIN_MS = 60_000;
 /** Time to read what will happen, before it does. */
 const READING_MS = 1_200;
+/** From here on the phone stands beside the buttons, as in the style sheet. */
+const WIDE_PX = 1088;
 /** A press is counted as one only when the widget's screen has stood for a moment. */
 const SCREEN_STANDS_MS = 700;
 
@@ -186,32 +188,28 @@ async function look() {
 /** Equal calls in a row are one line. */
 function showCalls(calls) {
   const lines = [];
-  for (const { operation, status, made, note } of calls) {
-    const name = CALLS[operation] ?? operation.replaceAll("_", " ");
-    const notes = [made && "1 code made", note].filter(Boolean).join(" · ");
-    const line = {
-      name,
-      status: String(status ?? "…"),
-      notes,
-      look: made ? "good" : note && "bad",
-      times: 1,
-    };
+  for (const { operation, status = "…", made, note = "" } of calls) {
+    const line = [
+      CALLS[operation] ?? operation.replaceAll("_", " "),
+      `${status}`,
+      made ? "1 code made" : "",
+      note,
+    ];
     const before = lines.at(-1);
-    const isEqual = before?.name === name && before.status === line.status && before.notes === notes;
-    if (isEqual) before.times += 1;
-    else lines.push(line);
+    if (before?.line.join() === line.join()) before.times += 1;
+    else lines.push({ line, times: 1 });
   }
-  for (const [index, { name, status, notes, look = "", times }] of lines.entries()) {
+  for (const [index, { line, times }] of lines.entries()) {
     let item = byId("calls").children[index];
     if (!item) {
       item = document.createElement("li");
-      for (const tag of ["span", "b", "em"]) item.append(document.createElement(tag));
+      for (const tag of ["span", "code", "b", "em"]) item.append(document.createElement(tag));
       byId("calls").append(item);
     }
-    for (const [at, words] of [times > 1 ? `${name} ×${times}` : name, status, notes].entries()) {
-      if (item.children[at].textContent !== words) item.children[at].textContent = words;
+    for (const [at, words] of line.entries()) {
+      const told = at === 0 && times > 1 ? `${words} ×${times}` : words;
+      if (item.children[at].textContent !== told) item.children[at].textContent = told;
     }
-    item.dataset.look = look;
   }
 }
 
@@ -231,8 +229,10 @@ const buttons = () => [...document.querySelectorAll("[data-plug], #new-order")];
 async function play(act, button) {
   if (isPlaying) return;
   isPlaying = true;
-  for (const each of buttons()) each.setAttribute("aria-disabled", "true");
+  for (const each of buttons()) if (each !== button) each.setAttribute("aria-disabled", "true");
   button?.toggleAttribute("data-running", true);
+  // On a narrow screen the phone is below the buttons.
+  if (button && innerWidth < WIDE_PX) byId("stage").scrollIntoView({ behavior: "smooth" });
   try {
     await act();
   } catch (error) {
@@ -311,8 +311,8 @@ async function restore() {
   byId("phones").replaceChildren();
   addPhone(await ask("session", { order_id: order }));
   const [phone] = phones();
-  await until(() => stateOf(phone) === "redeemed");
-  await press(phone, "reveal");
+  await until(() => stateOf(phone) === "redeemed" && phone.shadowRoot.querySelector('[part~="code"]'));
+  partOf(phone, "reveal")?.click();
 }
 
 for (const button of document.querySelectorAll("[data-plug]"))
