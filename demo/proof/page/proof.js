@@ -127,23 +127,27 @@ function addPhone({ session, server }) {
   showTrouble(last ?? { network: true });
 }
 
-/** Waits until `test` holds. */
+/** Waits until `test` finds something. */
 async function until(test, ms = OUTCOME_WITHIN_MS) {
-  for (const end = Date.now() + ms; Date.now() < end; await pause(50)) if (test()) return;
+  for (const end = Date.now() + ms; Date.now() < end; await pause(50)) {
+    const found = test();
+    if (found) return found;
+  }
   throw new Error("That took longer than expected. Press New order.");
 }
 
 /** Presses a button of the widget as a finger does. */
-async function press(phone, name) {
-  await until(() => partOf(phone, name));
-  partOf(phone, name).click();
-}
+const press = async (phone, name) => (await until(() => partOf(phone, name))).click();
 
 /** The phone shows the card, reserved for the customer, and waits for the confirmation. */
 async function reserve(phone) {
-  await until(() => ["details", "booked"].includes(stateOf(phone)));
-  if (stateOf(phone) === "details") await press(phone, "book");
-  await until(() => stateOf(phone) === "booked" && partOf(phone, "confirm"));
+  const isReserved = () => stateOf(phone) === "booked" && partOf(phone, "confirm");
+  await until(() => {
+    // After a lookup the only card is offered in the picker.
+    if (stateOf(phone) === "open") partOf(phone, "reward")?.click();
+    if (stateOf(phone) === "details") partOf(phone, "book")?.click();
+    return isReserved();
+  });
   await pause(SCREEN_STANDS_MS);
 }
 
