@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
@@ -24,6 +25,9 @@ const MEMBER = { email: "mara.okafor@member.example" } as const;
 /** The longest session: a moved clock must not end it too often. Source: contract, `POST /v1/sessions`. */
 const SESSION_SECONDS = 3600;
 
+const RESERVE_AGAIN_MS = 1_000;
+const RESERVE_TRIES = 20;
+
 /** Long enough to see the phone without a network, short enough to wait for. */
 const NETWORK_GONE_MS = 6_000;
 const PROVIDER_DOWN_MS = 20_000;
@@ -31,6 +35,8 @@ const SERVER_GONE_MS = 3_000;
 const STOCK_GONE_MS = 5_000;
 /** Longer than a hold: 30 minutes. */
 const HOLD_OVER_MS = 31 * 60_000;
+/** As long the token server believes its catalog, in which the card is sold out. Source: server/timing.ts, CATALOG_MAX_AGE. */
+const CATALOG_MAX_AGE_MS = 61_000;
 /** A restored ledger's orders are looked up when the service's list surely has them. Source: server/timing.ts, LIST_LAG. */
 const LIST_LAG_MS = 125_000;
 
@@ -103,7 +109,7 @@ export async function createProof({
       backAt = 0;
       undo();
     };
-    const timer = setTimeout(over, ms);
+    const timer = globalThis.setTimeout(over, ms);
     broken.add(over);
   }
   const mend = (): void => {
@@ -148,13 +154,17 @@ export async function createProof({
     return { order_id, session: data.session_token, server: server.url, switches };
   };
   /**
-   * The customer has picked: the page begins with the confirmation. After the ledger was put back, a new order is looked
-   * up first; then the phone shows when it can be picked.
+   * The customer has picked: the page begins with the confirmation. After the ledger was put back a new order is looked
+   * up first.
    */
   const reserve = async (session: unknown): Promise<void> => {
     const [origin = ""] = origins;
     const headers = { authorization: `Bearer ${session}`, origin };
-    await ask("/v1/order/book", { sku: SKU }, headers).catch(() => {});
+    for (let tries = 0; tries < RESERVE_TRIES; tries += 1) {
+      const book = ask("/v1/order/book", { sku: SKU }, headers);
+      if (await book.then(Boolean, () => false)) return;
+      await setTimeout(RESERVE_AGAIN_MS);
+    }
   };
   /** The service's own id for the attempt that waits to be confirmed. */
   const upstreamOf = async (order: string): Promise<string> => {
@@ -202,7 +212,11 @@ export async function createProof({
     },
     stock() {
       control.setStock(SKU, { in_stock: false, drop_reservations: true });
-      breakFor(STOCK_GONE_MS, () => control.setStock(SKU, { in_stock: true }));
+      breakFor(STOCK_GONE_MS, () => {
+        control.setStock(SKU, { in_stock: true });
+        control.advance(CATALOG_MAX_AGE_MS);
+        server.setClock(control.offset());
+      });
     },
     copy: () => server.copyLedger(),
     older() {
