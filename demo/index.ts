@@ -13,6 +13,7 @@ import { helpPages } from "./help.ts";
 import { listen } from "./listener.ts";
 import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./portal/portal.ts";
 import { AGREEMENTS, PORTAL_SITE_ID, SAMPLES } from "./portal/site.ts";
+import { createProof, PROOF_PATH } from "./proof/proof.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
 import { startOverRoutes } from "./start-over.ts";
@@ -88,9 +89,17 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     await Promise.all([receiving.close(), service.close()]);
     throw error;
   });
+  const fulfillment = {
+    baseUrl: service.baseUrl,
+    authUrl: service.authUrl,
+    apiKey: DEMO_API_KEY,
+    apiSecret: DEMO_API_SECRET,
+  };
   const behind = { mailbox: `${service.url}${MAILBOX_PATH}`, control: `${service.url}${PAGE_PATH}` };
   const origins = originsOf(publicUrl);
   const tokenServer = reachable(serverUrl);
+  const ofProof = { publicUrl, origins, fulfillment, switches: behind.control };
+  const proof = await createProof({ ...ofProof, control: service.control });
   const told = (site: DemoSite) => ({
     ...site,
     webhook: {
@@ -125,22 +134,20 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       choices: CHOICES,
       behind,
     };
+    pages.get(PROOF_PATH.slice(0, -1), (c) => c.redirect(PROOF_PATH, 302));
+    pages.route(PROOF_PATH, proof.app);
     pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite) }));
     receiving.serve(receivers);
     return pages;
   };
   let pages = openSites();
   const forget = (): void => {
+    proof.forget();
     service.control.reset();
     pages = openSites();
   };
   return {
-    fulfillment: {
-      baseUrl: service.baseUrl,
-      authUrl: service.authUrl,
-      apiKey: DEMO_API_KEY,
-      apiSecret: DEMO_API_SECRET,
-    },
+    fulfillment,
     sites: [shopSite, portalSite],
     get pages() {
       return pages;
@@ -149,7 +156,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     offset: () => service.control.offset(),
     forget,
     async stop() {
-      await Promise.all([portal.close(), receiving.close(), service.close()]);
+      await Promise.all([proof.close(), portal.close(), receiving.close(), service.close()]);
     },
   };
 }

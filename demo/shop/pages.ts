@@ -32,15 +32,16 @@ const FILES: readonly PageFile[] = [
 /**
  * The widget must work under this policy: scripts, styles and calls from one origin, and nothing inline. Images have
  * the token server's public address, which is another origin if a visitor typed `localhost` instead of `127.0.0.1`.
+ * @param tokenServer the origin of the page's token server; default: the page's own
  */
-export const contentSecurityPolicy = (publicUrl: string): string =>
+export const contentSecurityPolicy = (publicUrl: string, tokenServer = ""): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    "connect-src 'self'",
-    `img-src 'self' ${new URL(publicUrl).origin}`,
+    `connect-src 'self' ${tokenServer}`.trim(),
+    `img-src 'self' ${new URL(publicUrl).origin} ${tokenServer}`.trim(),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
