@@ -297,6 +297,17 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
     expect(await points(`${key}-redeemed`)).toBe(100);
   });
 
+  it("keeps what is booked while an outcome is looked for again", async () => {
+    const order = `${key}-processing`;
+    await open(order);
+    for (const [sequence, state] of [
+      [1, "redeemed"],
+      [9, "processing"],
+    ] as const)
+      expect(await deliver(bodyOf(order, sequence, state))).toBe(204);
+    expect(await points(order)).toBe(100);
+  });
+
   it("answers an event of no order, such as a test", async () => {
     expect(
       await deliver('{"type":"webhook.test","timestamp":"2026-01-01T00:00:00Z","data":{"event_id":"e"}}'),

@@ -50,9 +50,9 @@ static class Program {
   static bool IsEqual(string one, string other) =>
     one.Length == other.Length && one.Zip(other, (a, b) => a ^ b).Aggregate(0, (all, each) => all | each) == 0;
 
-  // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+  // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
   static void Book(XElement data) {
-    if (data.Element("order_id") == null) return;
+    if (data.Element("order_id") == null || (string)data.Element("state") == "processing") return;
     var booked = (sequence: (long)data.Element("sequence"), points: (string)data.Element("state") == "redeemed" ? Points : 0);
     Booked.AddOrUpdate((string)data.Element("order_id"), booked, (order, last) => booked.sequence > last.sequence ? booked : last);
   }

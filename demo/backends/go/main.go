@@ -79,14 +79,14 @@ func isGenuine(headers http.Header, body []byte) bool {
 	return false
 }
 
-// Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+// Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
 func book(next event) {
 	lock.Lock()
 	defer lock.Unlock()
 	if next.State == "redeemed" {
 		next.points = cost
 	}
-	if next.Sequence > booked[next.OrderID].Sequence {
+	if next.State != "processing" && next.Sequence > booked[next.OrderID].Sequence {
 		booked[next.OrderID] = next
 	}
 }

@@ -63,9 +63,9 @@ public class Backend {
     return false;
   }
 
-  // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+  // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
   static void book(Map<String, String> event) {
-    if (!event.containsKey("/data/order_id")) return;
+    if (!event.containsKey("/data/order_id") || event.get("/data/state").equals("processing")) return;
     var points = event.get("/data/state").equals("redeemed") ? POINTS : 0;
     var booked = new Booked(Long.parseLong(event.get("/data/sequence")), points);
     BOOKED.merge(event.get("/data/order_id"), booked, (last, next) -> next.sequence > last.sequence ? next : last);

@@ -35,9 +35,9 @@ function isGenuine(headers, body) {
   });
 }
 
-// Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+// Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
 function book({ order_id, sequence, state }) {
-  if (!(sequence > (booked.get(order_id)?.sequence ?? 0))) return;
+  if (state === "processing" || !(sequence > (booked.get(order_id)?.sequence ?? 0))) return;
   booked.set(order_id, { sequence, points: state === "redeemed" ? POINTS : 0 });
 }
 

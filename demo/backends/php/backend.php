@@ -29,13 +29,13 @@ function is_genuine(string $body): bool {
 
 // What is booked, by order, in a file, because PHP forgets all between two requests. A real site keeps it in its database,
 // and books sequence and points in one transaction.
-// Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+// Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
 function booked(array $event = []): array {
     $file = fopen(sys_get_temp_dir() . '/booked-' . getenv('PORT') . '.json', 'c+');
     flock($file, LOCK_EX);
     $booked = json_decode(stream_get_contents($file), true) ?? [];
     [$order, $sequence] = [$event['order_id'] ?? '', $event['sequence'] ?? 0];
-    if ($sequence > ($booked[$order]['sequence'] ?? 0)) {
+    if ($sequence > ($booked[$order]['sequence'] ?? 0) && $event['state'] !== 'processing') {
         $booked[$order] = ['sequence' => $sequence, 'points' => $event['state'] === 'redeemed' ? POINTS : 0];
         rewind($file);
         fwrite($file, json_encode($booked)) && ftruncate($file, ftell($file));

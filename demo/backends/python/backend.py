@@ -31,11 +31,11 @@ def is_genuine(headers, body):
     given = headers.get("webhook-signature", "").encode().split(b" ")
     return any(hmac.compare_digest(one, other) for one in expected for other in given)
 
-# Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+# Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
 def book(event):
     order, sequence = event.get("order_id"), event.get("sequence", 0)
     with lock:
-        if sequence > booked.get(order, (0, 0))[0]:
+        if event.get("state") != "processing" and sequence > booked.get(order, (0, 0))[0]:
             booked[order] = (sequence, POINTS if event["state"] == "redeemed" else 0)
 
 class Backend(BaseHTTPRequestHandler):

@@ -29,9 +29,10 @@ def genuine?(headers, body)
   expected.product(given.to_s.split(" ")).any? { |one, other| OpenSSL.secure_compare(one, other) }
 end
 
-# Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing.
+# Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
 def book(event)
   order, sequence, state = event.values_at("order_id", "sequence", "state")
+  return if state == "processing"
   points = state == "redeemed" ? POINTS : 0
   LOCK.synchronize { BOOKED[order] = { sequence: sequence, points: points } if sequence.to_i > BOOKED[order][:sequence] }
 end
