@@ -3,7 +3,7 @@
  * Source: Promotion, Promotion reward, rules R3, R4 and R9.
  */
 import type { Offer, PromotionRecord } from "./catalog/promotions.ts";
-import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
+import type { CatalogReward } from "./catalog/rewards.ts";
 import { invalid } from "./errors.ts";
 import type { OrderRequest } from "./requests.ts";
 import type { RedemptionRecord } from "./store.ts";
@@ -27,8 +27,13 @@ export function sameParameters(
 }
 
 /** The reward, if this promotion may deliver it now. Source: Promotion, Promotion reward. */
-export function requireReward(promotion: PromotionRecord, sku: string, now: number): CatalogReward {
-  const reward = CATALOG.get(sku);
+export function requireReward(
+  catalog: ReadonlyMap<string, CatalogReward>,
+  promotion: PromotionRecord,
+  sku: string,
+  now: number,
+): CatalogReward {
+  const reward = catalog.get(sku);
   if (!reward || !offerOf(promotion, sku)) throw invalid("reward: not part of this promotion");
   requireUsable(promotion, reward, now);
   return reward;

@@ -2,6 +2,7 @@
  * The control of the service for tests and the demo: faults, stock, states, clock, and the records of calls and codes.
  */
 import type { Call } from "./calls.ts";
+import type { PromotionPlan } from "./catalog/plan.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { offerOf } from "./conditions.ts";
 import { notFound } from "./errors.ts";
@@ -19,7 +20,7 @@ import {
   type RewardStanding,
   rewardStandings,
 } from "./standings.ts";
-import type { RedemptionRecord } from "./store.ts";
+import { type RedemptionRecord, setUp } from "./store.ts";
 
 export interface StockChange {
   /** For stock-managed rewards; `null` makes the reward budget-managed. */
@@ -72,6 +73,8 @@ export interface Control {
   setRewardStatus(sku: string, change: { status?: string; state?: string }, promotionId?: number): void;
   setStock(sku: string, change: number | null | StockChange): void;
   setPromotion(id: number, change: PromotionChange): void;
+  /** A client sets up a promotion; the same plan again is the same promotion. @returns its id */
+  setUpPromotion(plan: PromotionPlan): number;
   /** Ends a promotion now. */
   endPromotion(id: number): void;
   /** Makes every token issued so far invalid. Returns how many were valid. */
@@ -189,6 +192,11 @@ export function createControl(service: Service): Control {
       if (end_datetime !== undefined)
         promotion.endsAt = end_datetime === null ? null : Date.parse(end_datetime);
     }),
+    setUpPromotion(plan) {
+      const id = setUp(service.store, plan);
+      keep(service);
+      return id;
+    },
     endPromotion: keeping((id) => {
       promotionOf(id).endsAt = settle(service);
     }),

@@ -4,6 +4,7 @@
  */
 import { html, raw } from "hono/html";
 import { senderLogo } from "./catalog/assets.ts";
+import type { PromotionRecord } from "./catalog/promotions.ts";
 import { isRightToLeft, type Spoken } from "./languages.ts";
 import type { MailWords } from "./mail.ts";
 import type { RedemptionRecord } from "./store.ts";
@@ -13,7 +14,7 @@ interface MailSubject {
   readonly language: Spoken;
   readonly url: string;
   readonly site: string;
-  readonly client: { readonly id: number; readonly name: string };
+  readonly promotion: PromotionRecord;
   readonly record: RedemptionRecord;
   readonly worth: string;
 }
@@ -39,7 +40,7 @@ const BUTTON =
   "display:block;padding:15px 20px;border-radius:10px;background:#2f4bb8;color:#ffffff;" +
   "font-size:17px;font-weight:600;text-align:center;text-decoration:none";
 
-export function mailHtml({ words, language, url, site, client, record, worth }: MailSubject): string {
+export function mailHtml({ words, language, url, site, promotion, record, worth }: MailSubject): string {
   const { reward, id } = record;
   const [greeting, , note] = words.lines;
   const start = isRightToLeft(language) ? "right" : "left";
@@ -61,8 +62,8 @@ export function mailHtml({ words, language, url, site, client, record, worth }: 
 <table ${TABLE} class="sheet ink" style="max-width:600px;border:1px solid #d5d9e2;border-radius:16px;background:#ffffff;${INK};${FONT};font-size:16px;line-height:1.5">
 ${row(
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td style="padding-${end}:12px"><img src="${site}${senderLogo(client)}" alt="" width="40" height="40" style="display:block"></td>
-<td class="ink" style="${INK};font-weight:600">${client.name}</td></tr></table>`,
+<td style="padding-${end}:12px"><img src="${site}${senderLogo(promotion)}" alt="" width="40" height="40" style="display:block"></td>
+<td class="ink" style="${INK};font-weight:600">${promotion.sender.name}</td></tr></table>`,
   "20px 20px 0",
 )}
 ${row(

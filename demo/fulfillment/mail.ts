@@ -112,19 +112,19 @@ const WITH_WORTH: Readonly<Record<Spoken, typeof inTurn>> = {
 /** @param site the service's public address, for the pictures */
 export function mailText(
   record: RedemptionRecord,
-  { client, locale }: PromotionRecord,
+  promotion: PromotionRecord,
   { url, site }: { readonly url: string; readonly site: string },
 ): MailText {
   const { reward, amount, id } = record;
-  const language = spokenOf(locale);
+  const language = spokenOf(promotion.locale);
   const worth = moneyOf(amount, reward.currency, language);
-  const words = MAIL_WORDS[language](client.name, WITH_WORTH[language](reward.title, worth));
+  const words = MAIL_WORDS[language](promotion.sender.name, WITH_WORTH[language](reward.title, worth));
   const { subject, lines } = words;
   const [greeting, ask, note] = lines;
   return {
     from: FROM,
     subject,
     text: `${greeting}\n\n${ask}\n${url}\n\n${note}\n\n${id}\n`,
-    html: mailHtml({ words, language, url, site, client, record, worth }),
+    html: mailHtml({ words, language, url, site, promotion, record, worth }),
   };
 }

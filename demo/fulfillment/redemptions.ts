@@ -234,7 +234,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
         if (existing.state === "pending") notify(existing, promotion, now);
         return result("changed", existing, code, now);
       }
-      const reward = requireReward(promotion, sku, now);
+      const reward = requireReward(store.catalog, promotion, sku, now);
       const amount = requireAmount(reward, request.amount);
       if (!inStock(stockOf(reward))) throw outOfStock();
       const record = newRecord(promotion, reward, amount, request, now);

@@ -2,16 +2,16 @@
  * The records that survive a restart: a real service does not forget its redemptions, and the token server's ledger
  * relies on that.
  *
- * Saved are redemptions, mails, the position of the random generator, the moved clock, and changes of stock and
+ * Saved are redemptions, mails, plans of promotions, the position of the random generator, the moved clock, and changes of stock and
  * promotions. Everything else comes from the catalog again: rewards are named by SKU, and promotions keep their
  * distance from today. Tokens, faults, the record of calls and pending effects end with the process.
  */
 import { z } from "zod";
+import { promotionPlan } from "./catalog/plan.ts";
 import { seedPromotions } from "./catalog/promotions.ts";
-import { CATALOG } from "./catalog/rewards.ts";
 import { offerOf } from "./conditions.ts";
 import type { Service } from "./service.ts";
-import { initialStock, type RedemptionRecord, type Store } from "./store.ts";
+import { initialStock, type RedemptionRecord, type Store, setUp } from "./store.ts";
 
 /** Where the records are saved. Both calls are synchronous, so that no answer is sent before its effect is saved. */
 export interface Snapshot {
@@ -86,6 +86,7 @@ const saved = z.object({
   promotions: z.array(promotion),
   redemptions: z.array(redemption),
   outbox: z.array(mail),
+  plans: z.array(promotionPlan).default([]),
 });
 type Saved = z.output<typeof saved>;
 
@@ -111,7 +112,7 @@ function changedPromotions(store: Store): Saved["promotions"] {
 function changedStock(store: Store): Saved["stock"] {
   return Object.fromEntries(
     [...store.stock].filter(([sku, now]) => {
-      const reward = CATALOG.get(sku);
+      const reward = store.catalog.get(sku);
       const before = reward && initialStock(reward);
       return now.quantity !== before?.quantity || now.budgetLeft !== before.budgetLeft;
     }),
@@ -131,6 +132,7 @@ export function snapshotOf({ store, settings, clock }: Service): string {
       sku: reward.sku,
     })),
     outbox: store.outbox,
+    plans: [...store.plans],
   };
   return JSON.stringify(text);
 }
@@ -153,6 +155,7 @@ export function restore({ store, settings, clock, redemptions }: Service, text: 
 
   clock.advance(before.clockOffset);
   store.random.position = before.randomPosition;
+  for (const plan of before.plans) setUp(store, plan);
   for (const [sku, now] of Object.entries(before.stock)) Object.assign(store.stock.get(sku) ?? {}, now);
   for (const { id, offers, ...members } of before.promotions) {
     const record = store.promotions.get(id);
@@ -161,7 +164,7 @@ export function restore({ store, settings, clock, redemptions }: Service, text: 
     for (const now of offers) Object.assign(offerOf(record, now.sku) ?? {}, now);
   }
   for (const { sku, codes, ...record } of before.redemptions) {
-    const reward = CATALOG.get(sku);
+    const reward = store.catalog.get(sku);
     // A later version's catalog may lack this SKU; the other records must still be restored.
     if (!reward) continue;
     const items = codes?.items.map((item) =>

@@ -1,5 +1,4 @@
 /** The data that the control shows: the billing record, mails, promotions, rewards. */
-import { CATALOG } from "./catalog/rewards.ts";
 import { type MailText, mailText } from "./mail.ts";
 import type { CodeItem } from "./resources.ts";
 import type { Service } from "./service.ts";
@@ -116,7 +115,7 @@ export function rewardStandings({ store }: Service): RewardStanding[] {
   }
   return [...store.stock].map(([sku, stock]) => ({
     sku,
-    name: CATALOG.get(sku)?.name ?? sku,
+    name: store.catalog.get(sku)?.name ?? sku,
     in_stock: inStock(stock),
     stock_quantity: stock.quantity,
     offers: offers.get(sku) ?? [],

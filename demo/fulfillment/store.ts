@@ -1,5 +1,6 @@
 /** The service's memory: promotions, stock, redemptions, mails. It contains no rules; those are in `redemptions.ts`. */
 import type { IssuedCodes } from "./catalog/codes.ts";
+import { type PromotionPlan, planId, planned } from "./catalog/plan.ts";
 import { type PromotionRecord, seedPromotions } from "./catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
 import { FOREIGN_REDEMPTION, foreignRedemption } from "./other-client.ts";
@@ -64,8 +65,13 @@ export interface Mail {
 export interface Store {
   /** The start time, which the dates of the seeded promotions are relative to. */
   readonly startedAt: number;
-  readonly promotions: ReadonlyMap<number, PromotionRecord>;
-  readonly stock: ReadonlyMap<string, Stock>;
+  /** Replaced when a promotion is set up, never changed. */
+  promotions: ReadonlyMap<number, PromotionRecord>;
+  /** Every reward that there is, by SKU. */
+  readonly catalog: Map<string, CatalogReward>;
+  readonly stock: Map<string, Stock>;
+  /** The plans of promotions that were set up since, oldest first. */
+  plans: readonly PromotionPlan[];
   readonly redemptions: Map<string, RedemptionRecord>;
   /** Redemptions of other clients: they exist, and are refused. */
   readonly foreign: ReadonlyMap<string, RedemptionRecord>;
@@ -85,7 +91,9 @@ export function createStore(seed: string | number, now: number): Store {
   return {
     startedAt: now,
     promotions: new Map(seedPromotions(now).map((promotion) => [promotion.id, promotion])),
+    catalog: new Map(CATALOG),
     stock: new Map([...CATALOG.values()].map((reward) => [reward.sku, initialStock(reward)])),
+    plans: [],
     redemptions: new Map(),
     foreign: new Map([[FOREIGN_REDEMPTION, foreignRedemption(now)]]),
     byOrderId: new Map(),
@@ -93,6 +101,34 @@ export function createStore(seed: string | number, now: number): Store {
     random: createRandom(seed),
     schedule: createSchedule(),
   };
+}
+
+/** A visitor who tries things sets up one promotion after the other; of the oldest, those without a redemption go. */
+export const MOST_PLANS = 200;
+
+/** Sets the promotion up, unless it is there. @returns its id */
+export function setUp(store: Store, plan: PromotionPlan): number {
+  const id = planId(plan);
+  if (store.promotions.has(id)) return id;
+  const { promotion, rewards } = planned(plan, store.startedAt);
+  const promotions = new Map(store.promotions).set(id, promotion);
+  for (const reward of rewards) {
+    store.catalog.set(reward.sku, reward);
+    store.stock.set(reward.sku, initialStock(reward));
+  }
+  store.plans = [...store.plans, plan];
+  const used = new Set([...store.redemptions.values()].map(({ promotionId }) => promotionId));
+  const unused = store.plans.slice(0, -MOST_PLANS).filter((each) => !used.has(planId(each)));
+  for (const each of unused) {
+    for (const { sku } of promotions.get(planId(each))?.offers ?? []) {
+      store.catalog.delete(sku);
+      store.stock.delete(sku);
+    }
+    promotions.delete(planId(each));
+  }
+  store.plans = store.plans.filter((each) => !unused.includes(each));
+  store.promotions = promotions;
+  return id;
 }
 
 /** Whether another code of this reward is available. Source: Reward, in_stock and stock_quantity. */

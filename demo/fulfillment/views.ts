@@ -2,7 +2,7 @@
 import { SERIES_MARK } from "./catalog/brands.ts";
 import { rewardCodes } from "./catalog/codes.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
-import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
+import type { CatalogReward } from "./catalog/rewards.ts";
 import { iso } from "./clock.ts";
 import { offerOf } from "./conditions.ts";
 import type { Settings } from "./options.ts";
@@ -10,7 +10,7 @@ import { flowUrl } from "./redemptions.ts";
 import type { Promotion, Redemption, Reward } from "./resources.ts";
 import { inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
 
-export function promotionView(record: PromotionRecord): Promotion {
+export function promotionView(record: PromotionRecord, { catalog }: Store): Promotion {
   return {
     id: record.id,
     ui_id: `promo-${record.id}`,
@@ -24,8 +24,8 @@ export function promotionView(record: PromotionRecord): Promotion {
     allow_pdf: record.allowPdf,
     rewards: record.offers.map(({ sku, status, state }) => ({
       sku,
-      name: CATALOG.get(sku)?.name ?? sku,
-      variable_value: typeof CATALOG.get(sku)?.worth === "object",
+      name: catalog.get(sku)?.name ?? sku,
+      variable_value: typeof catalog.get(sku)?.worth === "object",
       state,
       status,
     })),

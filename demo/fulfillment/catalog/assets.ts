@@ -1,9 +1,10 @@
 /** Logos and gift card images, drawn from a brand's colours and mark. No real brand's picture is used. */
 import type { Spoken } from "../languages.ts";
 import { hash } from "../random.ts";
-import type { Brand } from "./brands.ts";
+import type { Look } from "./brands.ts";
 import { lettered, type Place } from "./lettering.ts";
 import { MARKS } from "./marks.ts";
+import type { PromotionRecord } from "./promotions.ts";
 import type { CatalogReward } from "./rewards.ts";
 
 const escapeXml = (text: string) => text.replace(/[<>&"']/g, (char) => `&#${char.codePointAt(0)};`);
@@ -11,8 +12,12 @@ const escapeXml = (text: string) => text.replace(/[<>&"']/g, (char) => `&#${char
 /** For scripts without outlines in lettering.ts. */
 const FONT = "font-family=\"'Avenir Next','Segoe UI','Helvetica Neue',Arial,sans-serif\"";
 
-function mark(name: keyof typeof MARKS, x: number, y: number, size: number, opacity = 1): string {
-  return `<g transform="translate(${x} ${y}) scale(${size / 24})" color="#fff" opacity="${opacity}">${MARKS[name]}</g>`;
+/** A first letter in place of a mark, on the same 24 by 24 field. */
+const INITIAL: Place = { x: 4, y: 20, size: 23 };
+
+function mark({ name, mark: drawn }: Look, x: number, y: number, size: number, opacity = 1): string {
+  const shown = drawn ? MARKS[drawn] : written([...name.toUpperCase()][0] ?? "", INITIAL);
+  return `<g transform="translate(${x} ${y}) scale(${size / 24})" color="#fff" opacity="${opacity}">${shown}</g>`;
 }
 
 function gradient({ colors: [from, to] }: Look): string {
@@ -24,23 +29,17 @@ function gradient({ colors: [from, to] }: Look): string {
   );
 }
 
-type Look = Pick<Brand, "name" | "colors" | "mark">;
-
 /** A square logo: the mark on the brand's colours. */
 export function logoSvg(brand: Look): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240" role="img" aria-label="${escapeXml(brand.name)}">` +
     `${gradient(brand)}<rect width="240" height="240" rx="52" fill="url(#g)"/><rect width="240" height="240" rx="52" fill="url(#h)"/>` +
-    `${mark(brand.mark, 54, 54, 132)}</svg>`
+    `${mark(brand, 54, 54, 132)}</svg>`
   );
 }
 
-/** The logo of the demo's client, in its mails and on the end user's page. */
-export const senderSvg = (name: string): string =>
-  logoSvg({ name, colors: ["#1d5c3f", "#6fae4a"], mark: "leaf" });
-
-/** The path of that logo. */
-export const senderLogo = ({ id }: { readonly id: number }): string => `/assets/senders/${id}.svg`;
+/** The path of the logo of a promotion's sender. */
+export const senderLogo = ({ id }: PromotionRecord): string => `/assets/senders/${id}.svg`;
 
 /** Background figures that differ from brand to brand. */
 function pattern(seed: number): string {
@@ -103,7 +102,7 @@ export function cardSvg(reward: CatalogReward): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 404" width="640" height="404" role="img" aria-label="${escapeXml(reward.name)}">` +
     `${gradient(brand)}<clipPath id="c"><rect width="640" height="404"/></clipPath><g clip-path="url(#c)">` +
     `<rect width="640" height="404" fill="url(#g)"/>${pattern(hash(brand.key))}<rect width="640" height="404" fill="url(#h)"/>` +
-    `${mark(brand.mark, 360, 110, 330, 0.2)}${mark(brand.mark, 44, 44, 60)}` +
+    `${mark(brand, 360, 110, 330, 0.2)}${mark(brand, 44, 44, 60)}` +
     `<g color="#fff">${written(brand.name, NAME)}<g opacity=".85">${written(label.toUpperCase(), LABEL)}</g></g>` +
     "</g></svg>"
   );

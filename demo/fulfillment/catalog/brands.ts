@@ -1,15 +1,20 @@
 /** Invented brands; no real shop is meant. Each has a trade, two colours and a mark. */
 import type { MarkName } from "./marks.ts";
 
-export interface Brand {
-  readonly key: string;
+/** What pictures of a brand or a sender are drawn from. */
+export interface Look {
   readonly name: string;
+  readonly colors: readonly [from: string, to: string];
+  /** Absent: the name's first letter. */
+  readonly mark?: MarkName | undefined;
+}
+
+export interface Brand extends Look {
+  readonly key: string;
   readonly trade: string;
   readonly sells: string;
   /** Where the code is used. */
   readonly place: "online" | "stores" | "both";
-  readonly colors: readonly [from: string, to: string];
-  readonly mark: MarkName;
   /** Trade and offer in French, for brands that are sold there. */
   readonly fr?: { readonly trade: string; readonly sells: string };
 }
@@ -273,10 +278,8 @@ const BY_KEY = new Map<string, Brand>(BRANDS.map((brand) => [brand.key, brand]))
 /** Stands between the brand and the card series in a logo's name. */
 export const SERIES_MARK = ".";
 
-export const findBrand = (key: string): Brand | undefined => BY_KEY.get(key);
-
 export function brandOf(key: BrandKey): Brand {
-  const brand = findBrand(key);
+  const brand = BY_KEY.get(key);
   if (!brand) throw new Error(`No brand ${key}`);
   return brand;
 }

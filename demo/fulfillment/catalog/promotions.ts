@@ -1,5 +1,6 @@
 /** The promotions of the demo's client, one for each use, and one of another client. Source: Promotion. */
 import { DAY } from "../clock.ts";
+import type { Look } from "./brands.ts";
 import {
   type CatalogReward,
   DEBITED_REWARD,
@@ -13,6 +14,7 @@ import { SHAPES } from "./shapes.ts";
 
 export const CLIENT = { id: 701, name: "Linden Rewards Club" } as const;
 export const OTHER_CLIENT = { id: 702, name: "Somebody Else Ltd" } as const;
+const SENDER: Look = { name: CLIENT.name, colors: ["#1d5c3f", "#6fae4a"], mark: "leaf" };
 
 /** The ids of the promotions, by their use. */
 export const PROMOTIONS = {
@@ -80,6 +82,8 @@ export interface PromotionRecord {
   readonly locale: string;
   readonly name: string;
   readonly client: { readonly id: number; readonly name: string };
+  /** Who gives the rewards, to the end user: in mails and on the page behind their links. */
+  readonly sender: Look;
   readonly allowPdf: boolean;
   readonly notifies: boolean;
   /** `testing` of new redemptions; undefined: the service's setting. */
@@ -127,6 +131,7 @@ export function seedPromotions(now: number): PromotionRecord[] {
     offers,
     locale: "en_US",
     client: CLIENT,
+    sender: SENDER,
     allowPdf: false,
     notifies: false,
     testing: undefined,

@@ -7,8 +7,6 @@ import { LARGE_ROWS } from "./large.ts";
 import { SHAPE_SEEDS } from "./shapes.ts";
 import { type RewardTexts, textsOf } from "./texts.ts";
 
-export type Currency = "USD" | "EUR" | "JPY" | "AED";
-
 /** What the rewards of a language are sold in. */
 export const CURRENCIES = {
   en: "USD",
@@ -17,7 +15,7 @@ export const CURRENCIES = {
   es: "EUR",
   ja: "JPY",
   ar: "AED",
-} as const satisfies Record<Spoken, Currency>;
+} as const satisfies Record<Spoken, string>;
 /** Yen for a dollar, near enough. */
 export const YEN = 100;
 
@@ -37,7 +35,7 @@ export interface CatalogReward {
   /** The name without the price. Pages and mails write prices in their own language. */
   readonly title: string;
   readonly price: string;
-  readonly currency: Currency;
+  readonly currency: string;
   readonly language: Spoken;
   /** The fixed value, or the range of a free-value reward, in whole units. */
   readonly worth: number | { readonly min: number; readonly max: number };
@@ -85,12 +83,13 @@ const USAGES = {
 
 const range = (min: number, max: number) => ({ min, max });
 
-function priceOf(worth: Worth, currency: Currency, language: Spoken): string {
+const UP_TO = { en: "to", de: "bis", es: "a", ja: "～", ar: "–" } as const;
+
+function priceOf(worth: Worth, currency: string, language: Spoken): string {
   const one = (amount: number) => moneyOf(amount, currency, language);
   if (typeof worth === "number") return one(worth);
-  return language === "fr"
-    ? `de ${worth.min} à ${worth.max}\u00a0€`
-    : `${one(worth.min)} to ${one(worth.max)}`;
+  const between = language === "fr" ? `de ${worth.min} à` : `${one(worth.min)} ${UP_TO[language]}`;
+  return `${between} ${one(worth.max)}`;
 }
 
 /** The name of a brand's gift card. */
@@ -109,9 +108,15 @@ function skuOf(brand: Brand, worth: Worth, language: Spoken): string {
   return `${language === "fr" ? "FR-" : ""}${brand.key}-${typeof worth === "number" ? worth : "VAR"}`;
 }
 
-function build(row: Row, currency: Currency, language: Spoken): CatalogReward {
-  const [key, worth, kind, barcode_type, options = {}] = row;
-  const brand = brandOf(key);
+const build = ([key, ...row]: Row, currency: string, language: Spoken): CatalogReward =>
+  rewardOf([brandOf(key), ...row], currency, language);
+
+export function rewardOf(
+  row: readonly [Brand, Worth, UsagesKind, BarcodeType, Options?],
+  currency: string,
+  language: Spoken,
+): CatalogReward {
+  const [brand, worth, kind, barcode_type, options = {}] = row;
   const usages = USAGES[kind];
   const price = priceOf(worth, currency, language);
   const title = titleOf(brand, language, options.card);

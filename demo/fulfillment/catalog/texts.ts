@@ -62,7 +62,8 @@ export function textsOf({ brand, usages, validDays }: Subject, language: Spoken)
   const where = words.where[brand.place](brand.name);
   const hasPin = (usages as readonly string[]).includes("security");
   return {
-    description: `${trade}${words.stop}${sells}`,
+    description:
+      sells === "" ? words.usable(brand.name, where) : trade === "" ? sells : trade + words.stop + sells,
     terms: [
       words.usable(brand.name, where),
       validDays === undefined ? words.endless : words.days(validDays),

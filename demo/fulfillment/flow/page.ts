@@ -53,7 +53,7 @@ export function flowPage(subject: FlowSubject, view: FlowView): Html {
     language,
     html`${main(subject, view, words, language)}
 <p class="reference">${words.reference} <span>${record.id}</span></p>`,
-    html`<p class="from"><img src="${senderLogo(promotion.client)}" alt="" width="40" height="40"> <span>${words.from(promotion.client.name)}${
+    html`<p class="from"><img src="${senderLogo(promotion)}" alt="" width="40" height="40"> <span>${words.from(promotion.sender.name)}${
       record.testing ? html` <span class="badge">${words.testing}</span>` : ""
     }</span></p>`,
     view.kind === "opened" ? "copy.js" : undefined,

@@ -4,7 +4,7 @@
  * Source: Account, Discount, Client; What the service does 8 (billing follows created codes).
  */
 import { CLIENT, OTHER_CLIENT } from "../catalog/promotions.ts";
-import { CATALOG, type CatalogReward } from "../catalog/rewards.ts";
+import type { CatalogReward } from "../catalog/rewards.ts";
 import { forbidden, notFound } from "../errors.ts";
 import type { Handle } from "../handle.ts";
 import { paginate } from "../lists.ts";
@@ -68,7 +68,7 @@ export function accountHandlers(service: Service) {
 
     list_discounts: ({ query }) => {
       const own = ownSkus(service);
-      const discounts = [...CATALOG.values()]
+      const discounts = [...service.store.catalog.values()]
         .map(discountView)
         .filter(({ sku, discount }) => discount > 0 && own.has(sku));
       return { status: 200, body: paginate(discounts, readPage(query, pageSize)) };

@@ -5,6 +5,7 @@
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { z } from "zod";
+import { promotionPlan } from "../catalog/plan.ts";
 import { CLIENT, PROMOTIONS } from "../catalog/promotions.ts";
 import { SHAPES } from "../catalog/shapes.ts";
 import type { Control } from "../control.ts";
@@ -129,6 +130,9 @@ export function controlRoutes(
     return done(c);
   });
   app.get("/promotions", (c) => c.json({ data: control.promotions() }));
+  app.post("/promotions", async (c) =>
+    c.json({ data: { id: control.setUpPromotion(await body(c, promotionPlan)) } }, 201),
+  );
   app.post("/promotions/:id/end", async (c) => {
     await body(c, Nothing);
     control.endPromotion(Number(c.req.param("id")));

@@ -4,23 +4,24 @@
  */
 import { Hono } from "hono";
 import { printableCard } from "../card.ts";
-import { cardSvg, logoSvg, senderSvg } from "../catalog/assets.ts";
-import { findBrand, SERIES_MARK } from "../catalog/brands.ts";
-import { CLIENT } from "../catalog/promotions.ts";
-import { CATALOG } from "../catalog/rewards.ts";
+import { cardSvg, logoSvg } from "../catalog/assets.ts";
+import { SERIES_MARK } from "../catalog/brands.ts";
 import { notFound } from "../errors.ts";
 import { type Service, settle } from "../service.ts";
+import type { Store } from "../store.ts";
 
 /**
  * A logo belongs to its brand or card series: all their rewards share one address. A card image belongs to one reward.
  */
-function drawing(kind: string, file: string): string {
+function drawing({ catalog, promotions }: Store, kind: string, file: string): string {
   const name = file.endsWith(".svg") ? file.slice(0, -".svg".length) : "";
-  const brand = kind === "logos" ? findBrand(name.split(SERIES_MARK)[0] ?? "") : undefined;
-  const reward = kind === "cards" ? CATALOG.get(name) : undefined;
-  if (kind === "senders" && name === String(CLIENT.id)) return senderSvg(CLIENT.name);
-  if (brand) return logoSvg(brand);
-  if (reward) return cardSvg(reward);
+  const key = name.split(SERIES_MARK)[0];
+  const reward =
+    kind === "logos" ? [...catalog.values()].find(({ brand }) => brand.key === key) : catalog.get(name);
+  const promotion = kind === "senders" ? promotions.get(Number(name)) : undefined;
+  if (promotion) return logoSvg(promotion.sender);
+  if (reward && kind === "logos") return logoSvg(reward.brand);
+  if (reward && kind === "cards") return cardSvg(reward);
   throw notFound("Image");
 }
 
@@ -28,7 +29,7 @@ export function publicRoutes(service: Service): Hono {
   const app = new Hono();
 
   app.get("/assets/:kind/:file", (c) =>
-    c.body(drawing(c.req.param("kind"), c.req.param("file")), 200, {
+    c.body(drawing(service.store, c.req.param("kind"), c.req.param("file")), 200, {
       "content-type": "image/svg+xml",
       "cache-control": "public, max-age=86400",
     }),

@@ -1,6 +1,6 @@
 /** Reads promotions, rewards and redemptions. Source: Endpoints, rule R10. */
 import { CLIENT, type PromotionRecord } from "../catalog/promotions.ts";
-import { CATALOG, type CatalogReward } from "../catalog/rewards.ts";
+import type { CatalogReward } from "../catalog/rewards.ts";
 import { forbidden, notFound, ServiceError } from "../errors.ts";
 import type { Handle, Input } from "../handle.ts";
 import { inOrder, matches, paginate } from "../lists.ts";
@@ -34,7 +34,7 @@ function asOf(record: RedemptionRecord, { now, staleMs }: Input): RedemptionReco
   return record.past.find(({ until }) => until > now - staleMs)?.was ?? record;
 }
 
-/** Cached per list: the SKUs that a promotion offers never change, only their status. */
+/** Cached per list of promotions: the SKUs that a promotion offers never change, only their status. */
 const skusOf = new WeakMap<object, ReadonlySet<string>>();
 
 /** The SKUs of the account's own promotions. */
@@ -45,13 +45,6 @@ export function ownSkus({ store: { promotions } }: Service): ReadonlySet<string>
   const skus = new Set(own.flatMap(({ offers }) => offers.map(({ sku }) => sku)));
   skusOf.set(promotions, skus);
   return skus;
-}
-
-const PLACES = new Map([...CATALOG.keys()].map((sku, place) => [sku, place]));
-
-function inCatalogOrder(skus: Iterable<string>): CatalogReward[] {
-  const found = [...skus].flatMap((sku) => CATALOG.get(sku) ?? []);
-  return found.sort((a, b) => (PLACES.get(a.sku) ?? 0) - (PLACES.get(b.sku) ?? 0));
 }
 
 function requireOwnClient(id: string | undefined): void {
@@ -75,18 +68,18 @@ export function readHandlers(service: Service) {
       requireOwnClient(params.client_id);
       const own = [...service.store.promotions.values()].filter(({ client }) => client.id === CLIENT.id);
       const { data, paging } = paginate(own, readPage(query, pageSize));
-      return { status: 200, body: { data: data.map(promotionView), paging } };
+      return { status: 200, body: { data: data.map((each) => promotionView(each, service.store)), paging } };
     },
 
-    get_promotion: (input) => ok(promotionView(promotionOf(service, input))),
+    get_promotion: (input) => ok(promotionView(promotionOf(service, input), service.store)),
 
     list_rewards: ({ query, now }) => {
       requireOwnClient(query.client_id);
       const asked =
         query.sku === undefined ? undefined : new Set(query.sku.split(",").map((sku) => sku.trim()));
       const own = ownSkus(service);
-      const rewards = (asked ? inCatalogOrder(asked) : [...CATALOG.values()]).filter(({ sku }) =>
-        own.has(sku),
+      const rewards = [...service.store.catalog.values()].filter(
+        ({ sku }) => own.has(sku) && (asked?.has(sku) ?? true),
       );
       const { data, paging } = paginate(rewards, readPage(query, pageSize));
       const withCost = query.client_id !== undefined;
@@ -98,7 +91,7 @@ export function readHandlers(service: Service) {
 
     get_reward: ({ params, query, now }) => {
       requireOwnClient(query.client_id);
-      const reward = CATALOG.get(params.sku ?? "");
+      const reward = service.store.catalog.get(params.sku ?? "");
       if (!reward) throw notFound("Reward");
       if (!ownSkus(service).has(reward.sku)) throw forbidden();
       return ok(view(reward, query.client_id !== undefined, true, now));

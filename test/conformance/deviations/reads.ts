@@ -62,7 +62,7 @@ export const READS = {
   foreign_promotion_shown: around(["get_promotion"], (next, { store }) => (input) => {
     const promotion = store.promotions.get(Number(input.params.promotion_id));
     const isForeign = promotion !== undefined && promotion.client.id !== CLIENT.id;
-    return isForeign ? { status: 200, body: { data: promotionView(promotion) } } : next(input);
+    return isForeign ? { status: 200, body: { data: promotionView(promotion, store) } } : next(input);
   }),
   foreign_reward_shown: around(["get_reward"], (next) => (input) => {
     if (input.params.sku !== FOREIGN_REWARD.sku) return next(input);
@@ -87,7 +87,7 @@ export const READS = {
     const { data, paging } = answer.body as { data: unknown[]; paging: { per_page: number } };
     const foreign = store.promotions.get(PROMOTIONS.foreign);
     return Array.isArray(data) && data.length < paging.per_page && foreign
-      ? { ...answer, body: { data: [...data, promotionView(foreign)], paging } }
+      ? { ...answer, body: { data: [...data, promotionView(foreign, store)], paging } }
       : answer;
   }),
 

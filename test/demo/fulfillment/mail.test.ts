@@ -48,7 +48,10 @@ describe("the mail of a promotion that notifies", () => {
     const html = mail?.html ?? "";
     const site = "https://simulated.example/assets";
     const pictures = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src);
-    expect(pictures).toEqual([`${site}/senders/${CLIENT.id}.svg`, `${site}/cards/${SKU.fixed}.svg`]);
+    expect(pictures).toEqual([
+      `${site}/senders/${PROMOTIONS.notifying}.svg`,
+      `${site}/cards/${SKU.fixed}.svg`,
+    ]);
     expect(html).toContain(">$25</p>");
     const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
     expect(links.map(([, href, text]) => [href, text])).toEqual([
@@ -64,9 +67,9 @@ describe("the mail of a promotion that notifies", () => {
     const [record] = control.redemptions();
     const [promotion] = seedPromotions(0);
     if (!record || !promotion) throw new Error("no redemption was made");
-    const client = { id: 1, name: "<img src=x onerror=alert(1)>\"'" };
+    const sender = { ...promotion.sender, name: "<img src=x onerror=alert(1)>\"'" };
     const where = { url: "https://simulated.example/?a=1&key=2", site: "https://simulated.example" };
-    const { html } = mailText(record, { ...promotion, client }, where);
+    const { html } = mailText(record, { ...promotion, sender }, where);
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;");
     expect(html).toContain('href="https://simulated.example/?a=1&amp;key=2"');
     expect(html).not.toContain("<img src=x");

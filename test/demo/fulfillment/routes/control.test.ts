@@ -108,6 +108,7 @@ const ROUTE_OF = {
   setRewardStatus: "POST /control/rewards/{sku}",
   setStock: "POST /control/rewards/{sku}",
   setPromotion: "POST /control/promotions/{id}",
+  setUpPromotion: "POST /control/promotions",
   endPromotion: "POST /control/promotions/{id}/end",
   revokeTokens: "POST /control/tokens/revoke",
   forceState: "POST /control/redemptions/{id}/state",
