@@ -14,10 +14,7 @@ const CACHE_CONTROL = "public, max-age=86400";
 const SHEETS = {
   inter: ["inter", "wght.css"],
   fraunces: ["fraunces", "wght.css"],
-  "eb-garamond": ["eb-garamond", "wght.css"],
-  "eb-garamond-italic": ["eb-garamond", "wght-italic.css"],
   "roboto-mono": ["roboto-mono", "wght.css"],
-  nunito: ["nunito", "wght.css"],
   vazirmatn: ["vazirmatn", "wght.css"],
 } as const;
 const PACKAGES = join(import.meta.dirname, "../node_modules/@fontsource-variable");

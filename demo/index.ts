@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
+import { BRAND_SITES, type BrandSite, createBrands } from "./brand/brand.ts";
 import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, SnapshotUnreadable } from "./fulfillment/app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
@@ -109,7 +110,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   const shopSite = told({ id: SHOP_SITE_ID, keys: [shopKey], origins });
   const portalSite = told(portal.site);
+  const brandSites = Object.keys(BRAND_SITES).map((id) => told({ id, keys: [drawKey()], origins }));
+  const brandKeys = Object.fromEntries(brandSites.map(({ id, keys }) => [id, keys[0] ?? ""]));
   const helped = {
+    ...Object.fromEntries(
+      Object.entries(BRAND_SITES).map(([id, { label }]) => [
+        id,
+        { name: label, tokenServer, siteKey: brandKeys[id] ?? "" },
+      ]),
+    ),
     [SHOP_SITE_ID]: { name: "Linden Club", tokenServer, siteKey: shopKey },
     [PORTAL_SITE_ID]: { name: "Corvane", tokenServer, siteKey: portal.site.keys[0] ?? "" },
   };
@@ -137,6 +146,19 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     pages.get(PROOF_PATH.slice(0, -1), (c) => c.redirect(PROOF_PATH, 302));
     pages.route(PROOF_PATH, proof.app);
     pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite) }));
+    const ofBrands = Object.fromEntries(
+      brandSites.map((site) => [site.id, { siteKey: site.keys[0] ?? "", receiver: receiverOf(site) }]),
+    ) as Record<BrandSite, { siteKey: string; receiver: Receiver }>;
+    pages.route(
+      "/",
+      createBrands({
+        publicUrl,
+        tokenServer,
+        origins,
+        sites: ofBrands,
+        setUp: (plan) => service.control.setUpPromotion(plan),
+      }),
+    );
     receiving.serve(receivers);
     return pages;
   };
@@ -148,7 +170,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   };
   return {
     fulfillment,
-    sites: [shopSite, portalSite],
+    sites: [shopSite, portalSite, ...brandSites],
     get pages() {
       return pages;
     },

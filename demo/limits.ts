@@ -11,3 +11,6 @@ export const PORTAL_BODY_LIMIT_BYTES = 16 * 1024;
 
 /** An event has less than 1 kB, and metadata of at most 20 pairs of 440 characters. */
 export const WEBHOOK_BODY_LIMIT_BYTES = 64 * 1024;
+
+/** A brand of twelve rewards with all of their texts. */
+export const BRAND_BODY_LIMIT_BYTES = 16 * 1024;

@@ -4,11 +4,11 @@
  * gets only the session token.
  */
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
 import { TAGS } from "../../widget/texts/languages.ts";
-import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
+import { SHOP_BODY_LIMIT_BYTES } from "../limits.ts";
+import { call, limitBody, readPost, session } from "../site-backend.ts";
 import type { Receiver } from "../webhook.ts";
 import type { Choice } from "./choices.ts";
 
@@ -39,8 +39,6 @@ const POINTS_PER_UNIT = 100;
  * prevents that.
  */
 const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0-9]{20,32}$/) });
-const sessionAnswer = z.object({ data: z.object({ session_token: z.string().min(1) }) });
-const problemAnswer = z.object({ code: z.string() });
 
 /** The widget's languages: English is in the widget itself, the others are listed. */
 const LANGUAGES = ["en", ...TAGS];
@@ -55,56 +53,32 @@ export function shopBackend(options: BackendOptions): Hono {
     return c.json({ choices, languages: LANGUAGES, behind: isVisitorHere ? behind : undefined });
   });
 
-  const refusal = { error: "invalid_request" } as const;
-  const limit = bodyLimit({ maxSize: SHOP_BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) });
+  const limit = limitBody(SHOP_BODY_LIMIT_BYTES);
   /** The order that the page asks for, or the refusal. */
   const readOrder = async (c: Context): Promise<{ order_id: string; choice: Choice } | Response> => {
-    // A form of another site cannot send this type without a preflight, and the preflight is not answered.
-    if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) return c.json(refusal, 415);
-    // Browsers send the page's origin with every POST. A request without an origin is not from the shop's page.
-    const origin = c.req.header("origin");
-    if (origin === undefined || !origins.includes(origin))
-      return c.json({ error: "origin_not_allowed" }, 403);
-    const body = sessionBody.safeParse(await c.req.json().catch(() => undefined));
-    const choice = choices.find(({ id }) => id === body.data?.shape);
-    if (!body.success || !choice) return c.json(refusal, 400);
-    return { order_id: `${choice.id}-${body.data.cart}`, choice };
+    const body = await readPost(c, origins, sessionBody);
+    if (body instanceof Response) return body;
+    const choice = choices.find(({ id }) => id === body.shape);
+    if (!choice) return c.json({ error: "invalid_request" }, 400);
+    return { order_id: `${choice.id}-${body.cart}`, choice };
   };
   app.post("/session", limit, async (c) => {
     const order = await readOrder(c);
     if (order instanceof Response) return order;
-    const { order_id, choice } = order;
-    const answer = await mint({ order_id, user: MEMBER, ...choice.order });
-    return "session_token" in answer ? c.json(answer) : c.json(answer, 502);
+    const body = { order_id: order.order_id, user: MEMBER, ...order.choice.order };
+    const answer = await call(send, `${tokenServer}/v1/sessions`, { bearer: siteKey, body }, session);
+    return "error" in answer ? c.json(answer, 502) : c.json(answer);
   });
 
-  // Points and deliveries of the page's own order alone: its id opens it, so that no other visitor may see it. In this
-  // demo a new order is a new beginning.
+  // Points after the page's own order alone, which its id opens: in this demo a new order is a new beginning.
   app.post("/account", limit, async (c) => {
     const order = await readOrder(c);
     if (order instanceof Response) return order;
-    const { standing, deliveries = [] } = receiver?.about(order.order_id) ?? {};
+    const { standing } = receiver?.about(order.order_id) ?? {};
     const worth = standing?.state === "redeemed" ? (standing.value?.amount ?? 0) : 0;
     const spent = Math.round(worth * POINTS_PER_UNIT);
-    return c.json({ points: POINTS_EARNED - spent, spent, deliveries });
+    return c.json({ points: POINTS_EARNED - spent, spent });
   });
-
-  /** The token, or the reason why there is none: a code of the contract's list, which may be passed on. */
-  async function mint(request: object): Promise<{ session_token: string } | { error: string }> {
-    try {
-      const response = await send(`${tokenServer}/v1/sessions`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${siteKey}`, "content-type": "application/json" },
-        body: JSON.stringify(request),
-        signal: AbortSignal.timeout(TOKEN_SERVER_LIMIT_MS),
-      });
-      const json: unknown = await response.json();
-      if (!response.ok) return { error: problemAnswer.parse(json).code };
-      return { session_token: sessionAnswer.parse(json).data.session_token };
-    } catch {
-      return { error: "token_server_unavailable" };
-    }
-  }
 
   return app;
 }

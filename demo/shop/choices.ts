@@ -56,8 +56,7 @@ const MESSAGE = {
   sender_name: "Your Linden Club",
 };
 
-const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady } = PROMOTIONS;
-const { empty, luxury, playful, corporate } = PROMOTIONS;
+const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady, empty } = PROMOTIONS;
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
 const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
 const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notReady, empty];
@@ -99,12 +98,6 @@ const translated = (id: string, promotion: number): Choice => ({
   ...choice("choosing", id, `Whole catalog (${LANGUAGES.get(promotion)})`, promotion, {
     max_amount: promotion === notifyingJapanese ? String(Number(MOST_TO_CHOOSE) * YEN) : MOST_TO_CHOOSE,
   }),
-  group: undefined,
-});
-
-/** The choice of a brand's page, named after the page: the whole catalog, in a promotion of its own. */
-const ofBrand = (id: string, name: string, promotion: number): Choice => ({
-  ...choice("choosing", id, name, promotion, { max_amount: MOST_TO_CHOOSE }),
   group: undefined,
 });
 
@@ -158,7 +151,4 @@ export const CHOICES: readonly Choice[] = [
   translated("spanish", notifyingSpanish),
   translated("japanese", notifyingJapanese),
   translated("arabic", notifyingArabic),
-  ofBrand("luxury", "Maison Oberlin", luxury),
-  ofBrand("playful", "Jellybean Jamboree", playful),
-  ofBrand("corporate", "Northgate Benefits", corporate),
 ];

@@ -10,7 +10,6 @@ const FILES: readonly PageFile[] = [
   "reward.css",
   "account.css",
   "demo.css",
-  "developers.css",
   "print.css",
   "help.css",
   "shop.js",
@@ -22,9 +21,7 @@ const FILES: readonly PageFile[] = [
   "spanish.js",
   "japanese.js",
   "arabic.js",
-  "events.js",
-  "heard.js",
-  "snippets.js",
+  "points.js",
   "mark.svg",
   "street.svg",
 ];

@@ -1,6 +1,5 @@
 /** The demo shop as one app: its page and its backend below `/demo/`, where every link to the shop leads. */
 import { Hono } from "hono";
-import { BRANDS_PATH, createBrands } from "../brands/brands.ts";
 import { demoFonts, FONTS_PATH } from "../fonts.ts";
 import { type BackendOptions, shopBackend } from "./backend.ts";
 import { shopPages } from "./pages.ts";
@@ -21,7 +20,6 @@ export function createShop(options: ShopOptions): Hono {
     await next();
     c.header("cache-control", "no-store");
   });
-  app.route(BRANDS_PATH, createBrands(options.publicUrl));
   app.route(SHOP_PATH, shopBackend(options));
   app.route(SHOP_PATH, shopPages(options.publicUrl));
   return app;

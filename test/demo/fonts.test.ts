@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { BRANDS } from "../../demo/brands/brands.ts";
 import { createPortalSite } from "../../demo/portal/portal.ts";
 import { CHOICES } from "../../demo/shop/choices.ts";
 import { createShop } from "../../demo/shop/shop.ts";
@@ -23,7 +22,8 @@ const portal = createPortalSite(site, new Hono());
 const PAGES = [
   ["shop/page", "/demo/", shop],
   ["portal/page", "/demo/portal/", portal],
-  ...BRANDS.map((brand) => [`brands/${brand}`, `/demo/brands/${brand}/`, shop] as const),
+  ["brand/page", "/demo/brand/", shop],
+  ["brand/site", "/demo/brands/bank/", shop],
 ] as const;
 
 describe.each(PAGES)("the page in %s", (folder, path, app) => {

@@ -91,39 +91,18 @@ describe("what is set", () => {
   });
 
   it("begins another order with another shape, and with New order", async () => {
-    const orders = shopper.page.locator("#events dd").filter({ hasText: "-" });
-    const first = await orders.first().textContent();
+    const orderNow = () => shopper.page.evaluate(() => sessionStorage.getItem("linden-cart"));
+    const first = await orderNow();
     await choose("Reward shape", "Code, QR code");
     await shopper.sees("details");
-    const second = await orders.first().textContent();
-    expect(second).toMatch(/^code-qr-/);
+    const second = await orderNow();
+    expect(second).toMatch(/^code-qr\//);
     expect(second).not.toBe(first);
     await shopper.press("book");
     await shopper.sees("booked");
     await shopper.page.getByRole("button", { name: "New order" }).click();
     await shopper.sees("details");
-    expect(await orders.first().textContent()).not.toBe(second);
-  });
-
-  it("appears in the code for the page and the backend", async () => {
-    const { page } = shopper;
-    await choose("Reward shape", "Amount set by the shop, $25");
-    await choose("Theme", "Light");
-    await choose("Language", "Français");
-    await choose("Column", "480 px");
-    const lines = await page.locator("#page-code").textContent();
-    expect(lines).toContain(`<script type="module" src="${demo.server.url}/widget.js"></script>`);
-    expect(lines).toContain(
-      '<reward-redemption history session="SESSION_TOKEN" theme="light" locale="fr"></reward-redemption>',
-    );
-    expect(await page.locator("#style-code").textContent()).toContain("max-width: 480px;");
-    const call = (await page.locator("#backend-code").textContent()) ?? "";
-    expect(call).toContain(`curl ${demo.server.url}/v1/sessions`);
-    expect(JSON.parse(/-d '([^']+)'/.exec(call)?.[1] ?? "")).toMatchObject({
-      promotion_id: "4001",
-      skus: ["VELMORA-VAR"],
-      amount: "25",
-    });
+    expect(await orderNow()).not.toBe(second);
   });
 });
 

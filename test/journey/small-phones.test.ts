@@ -141,8 +141,8 @@ describe.each([
   });
 });
 
-it("a field that a finger types into has 16 px in every brand, so that an iPhone does not zoom", async () => {
-  const shopper = await demo.visit("/demo/brands/corporate/", {
+it("a field that a finger types into has 16 px in a small type, so that an iPhone does not zoom", async () => {
+  const shopper = await demo.visit("/demo/brands/bank/", {
     viewport: NARROWEST,
     hasTouch: true,
     isMobile: true,

@@ -1,4 +1,4 @@
-/** The demo's sites are told of their orders by webhook: the shop's points and what it hears, the portal's list. */
+/** The demo's sites are told of their orders by webhook: the shop's points, the portal's list. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { FEW_SKU, openDesk, portalOf } from "./desk.ts";
@@ -13,9 +13,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const points = (page: Page): Promise<string[]> => page.locator("data.points").allTextContents();
-const heard = (page: Page) => page.getByRole("log", { name: "What your CRM hears" }).getByRole("listitem");
-
-it("points fall once by the reward's worth, and the shop shows the signed requests that they follow", async () => {
+it("points fall once by the reward's worth, and are back for a new order", async () => {
   const shopper = await demo.visit("/demo/");
   const { page } = shopper;
   await shopper.sees("open");
@@ -23,21 +21,11 @@ it("points fall once by the reward's worth, and the shop shows the signed reques
   await shopper.redeem("FERNHALLOW-20");
   await page.getByText("−2,000", { exact: true }).waitFor();
   expect(await points(page)).toEqual(["10,480", "10,480"]);
-  const [redeemed = "", booked = "", ...more] = await heard(page).allTextContents();
-  expect(more).toEqual([]);
-  expect(booked).toContain("order.booked");
-  expect(redeemed).toMatch(
-    /order\.redeemed.*sequence2.*webhook-id: evt_.*webhook-timestamp: \d+\nwebhook-signature: v1,.{9}…\n\n\{"type":"order\.redeemed"/s,
-  );
-  const code = (await shopper.reveal().then(() => shopper.codes()))[0]?.value ?? "no code";
-  expect(await page.locator("#developers").textContent()).not.toContain(code);
 
   await page.reload();
   await page.getByText("−2,000", { exact: true }).waitFor();
-  expect(await heard(page).count()).toBe(2);
   await page.getByRole("button", { name: "New order" }).click();
   await page.getByText("12,480", { exact: true }).first().waitFor();
-  await heard(page).first().waitFor({ state: "detached" });
   expect(await page.getByText("Gift card, collected").isVisible()).toBe(false);
   expect(await shopper.violations()).toEqual([]);
   await shopper.close();

@@ -65,9 +65,10 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-export async function startDemo(): Promise<Demo> {
+/** @param env settings beside those of every test */
+export async function startDemo(env: Record<string, string> = {}): Promise<Demo> {
   const [server, browser] = await Promise.all([
-    startServer({ PORT: "0", DATABASE_URL: "memory:" }),
+    startServer({ PORT: "0", DATABASE_URL: "memory:", ...env }),
     openBrowser(),
   ]);
   return {

@@ -51,10 +51,6 @@ export const PROMOTIONS = {
   notifyingSpanish: 4016,
   notifyingJapanese: 4017,
   notifyingArabic: 4018,
-  /** The whole catalog again, each under the name that one brand of the demo gives its gifts. */
-  luxury: 4019,
-  playful: 4020,
-  corporate: 4021,
   /** Offers no reward yet. */
   empty: 4022,
   /** Belongs to another client: 401 `forbidden`. */
@@ -141,8 +137,6 @@ export function seedPromotions(now: number): PromotionRecord[] {
     state: "ready",
     ...changes,
   });
-  const ofBrand = (id: number, name: string) =>
-    promotion(id, name, ENGLISH_REWARDS.map(ready), { allowPdf: true });
   const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
   const these = (skus: readonly string[]) =>
     ENGLISH_REWARDS.filter(({ sku }) => skus.includes(sku)).map(ready);
@@ -174,9 +168,6 @@ export function seedPromotions(now: number): PromotionRecord[] {
     mailing(PROMOTIONS.notifyingSpanish, "Premios Linden", "es_ES", LOCAL_REWARDS.es),
     mailing(PROMOTIONS.notifyingJapanese, "Linden Club 特典", "ja_JP", LOCAL_REWARDS.ja),
     mailing(PROMOTIONS.notifyingArabic, "مكافآت Linden Club", "ar_AE", LOCAL_REWARDS.ar),
-    ofBrand(PROMOTIONS.luxury, "Oberlin Circle"),
-    ofBrand(PROMOTIONS.playful, "Jamboree Treats"),
-    ofBrand(PROMOTIONS.corporate, "Northgate Awards"),
     promotion(PROMOTIONS.empty, "Coming soon", []),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];

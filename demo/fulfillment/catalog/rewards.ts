@@ -34,7 +34,6 @@ export interface CatalogReward {
   readonly name: string;
   /** The name without the price. Pages and mails write prices in their own language. */
   readonly title: string;
-  readonly price: string;
   readonly currency: string;
   readonly language: Spoken;
   /** The fixed value, or the range of a free-value reward, in whole units. */
@@ -86,7 +85,8 @@ const range = (min: number, max: number) => ({ min, max });
 const UP_TO = { en: "to", de: "bis", es: "a", ja: "～", ar: "–" } as const;
 
 function priceOf(worth: Worth, currency: string, language: Spoken): string {
-  const one = (amount: number) => moneyOf(amount, currency, language);
+  // In Arabic the currency's code: its letters run against the number's direction.
+  const one = (amount: number) => moneyOf(amount, currency, language === "ar" ? "en" : language);
   if (typeof worth === "number") return one(worth);
   const between = language === "fr" ? `de ${worth.min} à` : `${one(worth.min)} ${UP_TO[language]}`;
   return `${between} ${one(worth.max)}`;
@@ -118,15 +118,13 @@ export function rewardOf(
 ): CatalogReward {
   const [brand, worth, kind, barcode_type, options = {}] = row;
   const usages = USAGES[kind];
-  const price = priceOf(worth, currency, language);
   const title = titleOf(brand, language, options.card);
   return {
     sku: options.sku ?? skuOf(brand, worth, language),
     brand,
     series: options.series,
-    name: `${title}${typeof worth === "number" ? " " : ", "}${price}`,
+    name: `${title}${typeof worth === "number" ? " " : ", "}${priceOf(worth, currency, language)}`,
     title,
-    price,
     currency,
     language,
     worth,

@@ -1,10 +1,8 @@
 /** The shop's page: connects controls, order and widget. `startOrder` is the part that a customer would write. */
-import { clearEvents, listenToEvents } from "./events.js";
-import { followOrder } from "./heard.js";
 import { askedFor, choiceIn, ownName, speak } from "./language.js";
 import { keepOrder, mintSession, newOrder, orderFor } from "./order.js";
+import { followOrder } from "./points.js";
 import { AUTOMATIC, readSettings, writeSettings } from "./settings.js";
-import { listenToCopies, showBackendCode, showPageCode } from "./snippets.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -23,7 +21,6 @@ async function startOrder(order) {
   latest += 1;
   const mine = latest;
   byId("notice").hidden = true;
-  clearEvents();
   followOrder(order);
   const widget = freshWidget();
   try {
@@ -99,8 +96,6 @@ function applySettings() {
   if (locale === undefined) widget.removeAttribute("locale");
   else widget.setAttribute("locale", locale);
   speak(locale ?? choice.language);
-  showPageCode({ theme, locale, width });
-  showBackendCode(choiceOf(ordered));
 }
 
 /** Without a reward to have, no gift is promised, and nothing is said about confirming. */
@@ -151,8 +146,6 @@ async function open() {
   settings = readSettings(offered);
   fillShapes();
   fillLanguages(offered.languages);
-  listenToEvents();
-  listenToCopies();
 
   const controls = byId("controls").elements;
   for (const name of Object.keys(settings)) {

@@ -28,12 +28,12 @@ describe("the large catalog", () => {
   });
 
   it("names brand, occasion and price, so that each can be searched", () => {
-    for (const { name, brand, price, sku, worth } of LARGE_REWARDS) {
+    for (const { name, brand, sku, worth } of LARGE_REWARDS) {
       expect(name).toMatch(
         / (?:Birthday|Thank You|Anniversary|Graduation|Wedding|New Home|Welcome) Gift Card/,
       );
       expect(name.startsWith(brand.name)).toBe(true);
-      expect(name.endsWith(price)).toBe(true);
+      expect(name).toMatch(typeof worth === "number" ? / \$\d+$/ : /, \$\d+ to \$\d+$/);
       expect(typeof worth === "object").toBe(sku.endsWith("-VAR"));
     }
   });
@@ -41,7 +41,7 @@ describe("the large catalog", () => {
   it("shows many brands, occasions and prices at once", () => {
     expect(differing(({ brand }) => brand.key, FIRST_SCREEN)).toBe(BRANDS.length);
     expect(differing(({ name }) => OCCASION.exec(name)?.[1], FIRST_SCREEN)).toBeGreaterThan(5);
-    expect(differing(({ price }) => price, FIRST_SCREEN)).toBeGreaterThan(10);
+    expect(differing(({ worth }) => JSON.stringify(worth), FIRST_SCREEN)).toBeGreaterThan(10);
   });
 
   it("has rewards with few left and rewards with none left", () => {

@@ -26,8 +26,8 @@ describe("the catalog", () => {
   it.each(rewards.map((reward) => [reward.sku, reward] as const))("%s is complete", (sku, reward) => {
     expect(typeof reward.worth === "object").toBe(sku.endsWith("-VAR"));
     expect(reward.name).toContain(reward.brand.name);
-    expect(reward.name).toContain(reward.price);
-    expect(reward.texts.description, "the price is said in the name").not.toContain(reward.price);
+    expect(reward.name).toMatch(/\d/);
+    expect(reward.texts.description, "the price is said in the name").not.toMatch(/\d/);
     for (const text of Object.values(reward.texts)) expect(text.trim()).not.toBe("");
     expect(reward.texts.howToUse).toContain("\n");
     expect(reward.texts.terms).toContain("\n");

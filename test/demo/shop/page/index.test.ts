@@ -1,16 +1,10 @@
 /** The page in a real browser: its layout from the narrowest screen on, and its accessibility. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { BRANDS, BRANDS_PATH } from "../../../../demo/brands/brands.ts";
+import { foundIn } from "../../../journey/axe.ts";
 import type { Shopper } from "../../../journey/shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "../../../journey/world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
-
-/** The same rules as for the element's own tests. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const PHONE = { width: 390, height: 844 };
 /** The narrowest phone, and a window of 1280 px at 400 %. */
@@ -33,18 +27,6 @@ afterEach(async () => {
 
 const choose = (control: string, label: string) =>
   shopper.page.getByLabel(control, { exact: true }).selectOption({ label });
-
-/** The findings of axe: each rule with the elements that break it. */
-async function foundIn(page: Page): Promise<string[][]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
-    };
-    const found = (await axe.run()).violations;
-    return found.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => JSON.stringify(target))]);
-  });
-}
 
 describe("on a phone", () => {
   it("the first screen has the shop and the beginning of the reward; the controls open by keyboard", async () => {
@@ -106,20 +88,6 @@ describe("accessibility", () => {
     await choose("Theme", theme);
     await choose("Language", language);
     await page.setViewportSize(viewport);
-    expect(await foundIn(page)).toEqual([]);
-  });
-});
-
-describe("the page of a brand", () => {
-  it.each(BRANDS)("%s has no findings of axe, in the picker and in the details", async (id) => {
-    const { page } = shopper;
-    await page.setViewportSize(PHONE);
-    await page.goto(`${demo.server.url}${BRANDS_PATH}${id}/`);
-    await shopper.sees("open");
-    expect(await foundIn(page)).toEqual([]);
-    await shopper.part("reward").first().click();
-    await shopper.sees("details");
-    await shopper.part("terms").waitFor();
     expect(await foundIn(page)).toEqual([]);
   });
 });

@@ -1,0 +1,178 @@
+/**
+ * `/demo/brand/`: a visitor makes a brand of their own, with the code that embeds it. `/demo/brands/{site}/`: the page of a brand,
+ * three data sets and the visitor's own, on one page of code. The backend of them all has the brand from the page: its
+ * rewards are set up at the simulated service when the first session needs them.
+ */
+import { join } from "node:path";
+import { Hono } from "hono";
+import { z } from "zod";
+import { planned } from "../fulfillment/app.ts";
+import { BRAND_BODY_LIMIT_BYTES } from "../limits.ts";
+import { DOCUMENT, pageFiles } from "../page-files.ts";
+import { contentSecurityPolicy } from "../shop/pages.ts";
+import { call, limitBody, readPost, session } from "../site-backend.ts";
+import type { Receiver } from "../webhook.ts";
+import { SETS, TEAM } from "./sets.ts";
+import { snippetFiles } from "./snippets.ts";
+import { brandSpec, maxAmountOf, planOf } from "./spec.ts";
+
+export const BRAND_PATH = "/demo/brand/";
+export const BRANDS_PATH = "/demo/brands/";
+
+/** The sites: each has a key of its own, so that the care desk knows whose order it is. */
+export const BRAND_SITES = { ...SETS, yours: { label: "Your brand" } } as const;
+export type BrandSite = keyof typeof BRAND_SITES;
+const SITE_IDS = Object.keys(BRAND_SITES) as [BrandSite, ...BrandSite[]];
+
+export interface BrandOptions {
+  /** The token server's address for browsers. */
+  readonly publicUrl: string;
+  /** The token server's address from here, without a trailing slash. */
+  readonly tokenServer: string;
+  /** The only pages that may post. */
+  readonly origins: readonly string[];
+  readonly sites: Readonly<
+    Record<BrandSite, { readonly siteKey: string; readonly receiver: Pick<Receiver, "about"> }>
+  >;
+  /** Sets a promotion up at the service. @returns its id */
+  readonly setUp: (plan: ReturnType<typeof planOf>) => number;
+  /** Default: the network. */
+  readonly fetch?: typeof fetch;
+}
+
+/** The member who is always signed in; a real site takes the member from its own login. */
+const MEMBER = "member@brand.example";
+
+const cart = z.string().regex(/^[a-z0-9]{20,32}$/);
+const sessionBody = z.strictObject({ site: z.enum(SITE_IDS), spec: brandSpec, cart });
+/** A brand by its place in the list; each of the people by theirs. */
+const teamBody = z.strictObject({
+  spec: brandSpec,
+  cart,
+  brand: z.int().min(0),
+  amount: z.string().regex(/^[1-9][0-9]{0,8}$/),
+  people: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(TEAM.length - 1),
+    )
+    .min(1)
+    .max(TEAM.length),
+});
+const heardBody = z.strictObject({ site: z.enum(SITE_IDS), order_id: z.string() });
+
+const COMMON = [
+  "site.css",
+  "site.js",
+  "backend.js",
+  "team.js",
+  "tokens.js",
+  "address.js",
+  "texts.js",
+] as const;
+
+export function createBrands(options: BrandOptions): Hono {
+  const { publicUrl, tokenServer, origins, sites, setUp, fetch: send = fetch } = options;
+  const app = new Hono();
+  const limit = limitBody(BRAND_BODY_LIMIT_BYTES);
+  const keyOf = (site: BrandSite): string => sites[site].siteKey;
+
+  app.post(`${BRAND_PATH}session`, limit, async (c) => {
+    const body = await readPost(c, origins, sessionBody);
+    if (body instanceof Response) return body;
+    const { site, spec } = body;
+    const promotion_id = String(setUp(planOf(spec)));
+    // The order keeps its promotion: another catalog is another order.
+    const order_id = `${site}-${promotion_id}-${body.cart}`;
+    const answer = await call(
+      send,
+      `${tokenServer}/v1/sessions`,
+      {
+        bearer: keyOf(site),
+        body: {
+          order_id,
+          promotion_id,
+          user: { email: MEMBER },
+          delivery: spec.delivery,
+          currency: spec.currency,
+          max_amount: maxAmountOf(spec),
+        },
+      },
+      session,
+    );
+    return "error" in answer ? c.json(answer, 502) : c.json({ ...answer, order_id });
+  });
+
+  /** Thanks several people at once: an order each, mailed without anybody choosing. */
+  app.post(`${BRAND_PATH}team`, limit, async (c) => {
+    const body = await readPost(c, origins, teamBody);
+    if (body instanceof Response) return body;
+    const { spec, brand, amount, people } = body;
+    const plan = planOf(spec);
+    const name = spec.brands[brand]?.name;
+    const sku = planned(plan, 0).rewards.find((each) => each.brand.name === name)?.sku;
+    if (sku === undefined) return c.json({ error: "invalid_request" }, 400);
+    const promotion_id = String(setUp(plan));
+    const thank = async (person: number) => {
+      const user = { email: TEAM[person]?.email };
+      const order_id = `employer-team-${body.cart}-${person}`;
+      const order = { order_id, promotion_id, user, delivery: "notify", skus: [sku], amount };
+      const opened = await call(
+        send,
+        `${tokenServer}/v1/sessions`,
+        { bearer: keyOf("employer"), body: { ...order, currency: spec.currency } },
+        session,
+      );
+      if ("error" in opened) return { person, error: opened.error };
+      const notified = await call(
+        send,
+        `${tokenServer}/v1/order/notify`,
+        { bearer: opened.session_token, origin: new URL(publicUrl).origin, body: { sku, amount } },
+        z.object({ state: z.string() }),
+      );
+      return { person, ...notified };
+    };
+    return c.json({ people: await Promise.all(people.map(thank)) });
+  });
+
+  /** The webhooks of one order, whose id only its page knows. */
+  app.post(`${BRAND_PATH}heard`, limit, async (c) => {
+    const body = await readPost(c, origins, heardBody);
+    if (body instanceof Response) return body;
+    return c.json({ deliveries: sites[body.site].receiver.about(body.order_id).deliveries });
+  });
+
+  app.get(`${BRAND_PATH}sets.json`, (c) => c.json({ sets: SETS, team: TEAM.map(({ name }) => name) }));
+  app.get(`${BRAND_PATH}snippets.json`, (c) => c.json(snippetFiles(publicUrl)));
+
+  const folder = (name: string): string => join(import.meta.dirname, name);
+  const own = contentSecurityPolicy(publicUrl);
+  /** The maker shows a brand's page in a frame; a logo is in the address of both. */
+  const framed = own.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
+  const withLogo = (policy: string): string => policy.replace("img-src ", "img-src data: blob: ");
+  app.route(
+    BRAND_PATH,
+    pageFiles({
+      folder: folder("page"),
+      files: [DOCUMENT, "page.css", "page.js", "form.js", "code.js", "snippets.js", "events.js", "heard.js"],
+      contentSecurityPolicy: `${withLogo(own)}; frame-src 'self'`,
+    }),
+  );
+  app.route(BRANDS_PATH, pageFiles({ folder: folder("site"), files: COMMON, contentSecurityPolicy: own }));
+  for (const site of SITE_IDS) {
+    app.get(`${BRANDS_PATH}${site}`, (c) => c.redirect(`${BRANDS_PATH}${site}/`, 302));
+    app.route(
+      `${BRANDS_PATH}${site}/`,
+      pageFiles({
+        folder: folder("site"),
+        files: [DOCUMENT],
+        contentSecurityPolicy: site === "yours" ? withLogo(framed) : framed,
+        fill: { site },
+      }),
+    );
+  }
+  app.get(BRAND_PATH.slice(0, -1), (c) => c.redirect(BRAND_PATH, 302));
+  return app;
+}

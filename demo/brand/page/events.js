@@ -1,0 +1,13 @@
+/** The element's events. Source: the public contract, "The element". */
+export const EVENTS = [
+  "reward-ready",
+  "reward-select",
+  "reward-book",
+  "reward-redeem",
+  "reward-activate",
+  "reward-notify",
+  "reward-reveal",
+  "reward-copy",
+  "reward-error",
+  "reward-session-expired",
+];

@@ -1,0 +1,181 @@
+/** The form of a brand: its fields from a brand, and the brand from its fields. */
+
+const LANGUAGES = ["en", "de", "fr", "es", "ja", "ar"];
+const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "AED", "JPY", "SEK", "PLN", "CAD", "AUD", "INR", "BRL"];
+const SHOWS = [
+  ["code", "a number"],
+  ["pin", "a number and a PIN"],
+  ["barcode", "a barcode"],
+  ["qr", "a QR code"],
+  ["link", "a link"],
+  ["access", "a protected link"],
+];
+const BRANDS_MAX = 12;
+const VALUES_MAX = 6;
+/** As large as a page shows it, on a dense screen. */
+const LOGO = { width: 360, height: 80 };
+
+const byId = (id) => document.getElementById(id);
+
+const named = (type, tags) => {
+  const names = new Intl.DisplayNames(["en"], { type });
+  return tags.map((tag) => new Option(`${names.of(tag)}${type === "currency" ? ` (${tag})` : ""}`, tag));
+};
+
+/** `10, 25, 50-100` as values; undefined if it is none. */
+function valuesIn(text) {
+  const values = text.split(",").map((part) => {
+    const [, min, max] = /^\s*([1-9]\d{0,5})\s*(?:[-–]\s*([1-9]\d{0,5})\s*)?$/.exec(part) ?? [];
+    if (min === undefined) return undefined;
+    return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
+  });
+  const isRight = values.every(
+    (value) => value !== undefined && (value.max === undefined || value.min < value.max),
+  );
+  return isRight && values.length <= VALUES_MAX ? values : undefined;
+}
+
+const textOf = (values) =>
+  values.map((value) => (typeof value === "number" ? value : `${value.min}-${value.max}`)).join(", ");
+
+let rows = 0;
+
+function field(label, input) {
+  const box = Object.assign(document.createElement("p"), { className: "field" });
+  rows += 1;
+  input.id = `row-${rows}`;
+  box.append(
+    Object.assign(document.createElement("label"), { textContent: label, htmlFor: input.id }),
+    input,
+  );
+  return box;
+}
+
+const input = (members) =>
+  Object.assign(document.createElement("input"), { autocomplete: "off", ...members });
+
+/** One reward of the catalog. Members without a field (`about`, `mark`) stay with it. */
+function rowOf(brand, changed) {
+  const item = document.createElement("li");
+  const name = input({ value: brand.name, maxLength: 40, required: true });
+  const values = input({ value: textOf(brand.values), required: true });
+  values.setAttribute("aria-describedby", "values-hint");
+  const shows = document.createElement("select");
+  shows.append(...SHOWS.map(([value, label]) => new Option(label, value, false, value === brand.shows)));
+  const color = input({ type: "color", value: brand.color });
+  const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
+  remove.setAttribute("aria-label", `Remove ${brand.name}`);
+  remove.addEventListener("click", () => {
+    item.remove();
+    byId("add").focus();
+    changed();
+  });
+  item.append(
+    field("Reward", name),
+    field("Values", values),
+    field("Shows", shows),
+    field("Colour", color),
+    remove,
+  );
+  item.read = () => {
+    const read = valuesIn(values.value);
+    values.setCustomValidity(read ? "" : `Up to ${VALUES_MAX} whole numbers, or ranges such as 10-100.`);
+    values.setAttribute("aria-invalid", String(read === undefined));
+    const { about, mark } = name.value === brand.name ? brand : {};
+    return {
+      name: name.value.trim(),
+      ...(about && { about }),
+      ...(mark && { mark }),
+      color: color.value,
+      shows: shows.value,
+      values: read,
+    };
+  };
+  return item;
+}
+
+/** The picture, small enough for an address. */
+async function logoIn(file) {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  await image.decode();
+  const scale = Math.min(1, LOGO.width / image.naturalWidth, LOGO.height / image.naturalHeight);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return canvas.toDataURL("image/webp", 0.85);
+}
+
+let logo;
+let mark;
+
+/** @param {() => void} changed called after every change */
+export function listenToForm(changed) {
+  byId("language").replaceChildren(...named("language", LANGUAGES));
+  byId("currency").replaceChildren(...named("currency", CURRENCIES));
+  byId("form").addEventListener("submit", (event) => event.preventDefault());
+  byId("form").addEventListener("input", ({ target }) => {
+    if (target.id === "picker") byId("color").value = target.value;
+    else if (target.id === "color" && target.checkValidity()) byId("picker").value = target.value;
+    else if (target.id === "logo" || target.id === "from") return;
+    if (target.id === "name") mark = undefined;
+    changed();
+  });
+  byId("logo").addEventListener("change", async () => {
+    const [file] = byId("logo").files;
+    if (!file) return;
+    logo = await logoIn(file).catch(() => undefined);
+    byId("logo").setCustomValidity(logo ? "" : "This file is no picture that the browser can show.");
+    byId("logo").reportValidity();
+    byId("no-logo").hidden = logo === undefined;
+    changed();
+  });
+  byId("no-logo").addEventListener("click", () => {
+    logo = undefined;
+    byId("logo").value = "";
+    byId("no-logo").hidden = true;
+    byId("logo").focus();
+    changed();
+  });
+  byId("add").addEventListener("click", () => {
+    const row = rowOf({ name: "", values: [25], shows: "code", color: byId("picker").value }, changed);
+    byId("brands").append(row);
+    row.querySelector("input").focus();
+    changed();
+  });
+  return (brand) => fill(brand, changed);
+}
+
+function fill(brand, changed) {
+  for (const name of ["name", "color", "language", "currency", "delivery"]) byId(name).value = brand[name];
+  byId("picker").value = brand.color;
+  const radii = [...byId("radius").options].map(({ value }) => Number(value));
+  byId("radius").value = radii.reduce((best, each) =>
+    Math.abs(each - brand.radius) < Math.abs(best - brand.radius) ? each : best,
+  );
+  ({ logo, mark } = brand);
+  byId("no-logo").hidden = logo === undefined;
+  byId("brands").replaceChildren(...brand.brands.map((each) => rowOf(each, changed)));
+}
+
+/** @returns the brand, or undefined while a field is wrong, which then says why */
+export function readForm() {
+  const rows = [...byId("brands").children];
+  const brands = rows.map((row) => row.read());
+  byId("add").disabled = rows.length >= BRANDS_MAX;
+  for (const row of rows) row.querySelector("button").disabled = rows.length === 1;
+  if (!byId("form").checkValidity()) return undefined;
+  return {
+    name: byId("name").value.trim(),
+    color: byId("color").value.toLowerCase(),
+    ...(mark && { mark }),
+    language: byId("language").value,
+    currency: byId("currency").value,
+    delivery: byId("delivery").value,
+    brands,
+    radius: Number(byId("radius").value),
+    ...(logo && { logo }),
+  };
+}

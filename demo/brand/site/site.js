@@ -1,0 +1,158 @@
+/** The page of a brand: its words, its colour, and the widget with one order. `mintSession` is the part that a customer would write. */
+import { brandIn } from "./address.js";
+import { BACKEND, post } from "./backend.js";
+import { showTeam } from "./team.js";
+import { TEXTS } from "./texts.js";
+import { bandOf, tokensOf } from "./tokens.js";
+
+const SITE = document.body.dataset.site;
+const RIGHT_TO_LEFT = ["ar"];
+const DEFAULT_RADIUS = 12;
+
+const byId = (id) => document.getElementById(id);
+
+/** The key of this tab's order: a reload resumes it, and no other brand or catalog shows it. */
+const cartKey = ({ color: _, ...spec }) => `cart ${SITE} ${JSON.stringify(spec)}`;
+
+function drawCart() {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}
+
+function cartFor(spec) {
+  const cart = sessionStorage.getItem(cartKey(spec)) ?? drawCart();
+  sessionStorage.setItem(cartKey(spec), cart);
+  return cart;
+}
+
+async function mintSession(spec) {
+  const { session_token, order_id } = await post("session", { site: SITE, spec, cart: cartFor(spec) });
+  document.body.dataset.order = order_id;
+  return session_token;
+}
+
+/** What is shown: the brand, and what its page says. */
+let shown;
+/** Counts the orders started here, so that a late answer for an earlier one is dropped. */
+let latest = 0;
+
+async function startOrder() {
+  latest += 1;
+  const mine = latest;
+  const { spec } = shown;
+  const widget = document.createElement("reward-redemption");
+  widget.lang = spec.language;
+  // A frame's history is that of the page around it.
+  widget.toggleAttribute("history", parent === window);
+  document.querySelector("reward-redemption").replaceWith(widget);
+  byId("notice").hidden = true;
+  try {
+    const session = await mintSession(spec);
+    if (mine !== latest) return;
+    widget.support = new URL(`/demo/help/${SITE}?order=${document.body.dataset.order}`, location.href).href;
+    widget.session = session;
+    widget.getSession = () => mintSession(spec);
+  } catch {
+    if (mine !== latest) return;
+    widget.hidden = true;
+    byId("notice").hidden = false;
+  }
+}
+
+function list(id, texts) {
+  byId(id).replaceChildren(
+    ...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })),
+  );
+}
+
+function links(texts) {
+  byId("nav").firstElementChild.replaceChildren(
+    ...texts.map((text, i) => {
+      const item = document.createElement("li");
+      const link = Object.assign(document.createElement("a"), { href: "#reward", textContent: text });
+      if (i === 1) link.setAttribute("aria-current", "page");
+      item.append(link);
+      return item;
+    }),
+  );
+}
+
+/** @param {{ spec: object, radius?: number, logo?: string, texts?: object }} next */
+function show(next) {
+  const { spec, radius = DEFAULT_RADIUS, logo, texts } = next;
+  const common = TEXTS[spec.language];
+  const own = { member: "", facts: [], ...common, ...texts };
+  const root = document.documentElement;
+  root.lang = spec.language;
+  root.dir = RIGHT_TO_LEFT.includes(spec.language) ? "rtl" : "ltr";
+  document.title = `${own.headline} · ${spec.name}`;
+  for (const [name, value] of [...tokensOf(spec.color, radius), ...Object.entries(bandOf(spec.color))])
+    root.style.setProperty(name, value);
+  byId("name").textContent = spec.name;
+  byId("initial").textContent = [...spec.name.toUpperCase()][0] ?? "";
+  byId("initial").hidden = logo !== undefined;
+  byId("logo").hidden = logo === undefined;
+  if (logo) byId("logo").src = logo;
+  for (const name of ["member", "headline", "lead"]) byId(name).textContent = own[name];
+  links(own.nav);
+  list("facts", own.facts);
+  byId("notice-text").textContent = common.offline;
+  byId("try-again").textContent = common.again;
+  byId("invented").textContent = common.invented;
+  const isOtherOrder = shown === undefined || cartKey(shown.spec) !== cartKey(spec);
+  shown = next;
+  if (isOtherOrder) startOrder();
+}
+
+function listenToLanguages(versions, open) {
+  const languages = Object.keys(versions);
+  const select = byId("language");
+  select.replaceChildren(
+    ...languages.map((tag) => {
+      const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+      return Object.assign(new Option(name, tag), { lang: tag });
+    }),
+  );
+  byId("languages").hidden = languages.length < 2;
+  const wanted = new URLSearchParams(location.search).get("language");
+  select.value = languages.includes(wanted) ? wanted : languages[0];
+  select.addEventListener("change", () => {
+    history.replaceState(null, "", `?language=${select.value}`);
+    open(select.value);
+  });
+  open(select.value);
+}
+
+async function openSet() {
+  const { sets, team } = await (await fetch(`${BACKEND}sets.json`)).json();
+  const { radius, versions } = sets[SITE];
+  listenToLanguages(versions, (language) => {
+    const { spec, ...texts } = versions[language];
+    show({ spec, radius, texts });
+  });
+  if (SITE === "employer") showTeam(shown.spec, team);
+}
+
+/** The visitor's own brand, from the address. */
+async function openAddress() {
+  try {
+    const { radius, logo, ...spec } = await brandIn(location.hash);
+    show({ spec, radius, logo });
+  } catch {
+    // Not a brand: the maker begins with one.
+    location.replace(BACKEND);
+  }
+}
+
+byId("new-order").addEventListener("click", () => {
+  sessionStorage.removeItem(cartKey(shown.spec));
+  startOrder();
+});
+byId("try-again").addEventListener("click", startOrder);
+
+if (parent !== window) document.querySelector(".demo").hidden = true;
+if (SITE === "yours") {
+  addEventListener("hashchange", openAddress);
+  openAddress();
+} else openSet();

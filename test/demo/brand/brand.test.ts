@@ -1,0 +1,211 @@
+/** The backend of the brands' pages, and the pages as they are served. */
+import { describe, expect, it } from "vitest";
+import { BRAND_PATH, BRAND_SITES, BRANDS_PATH, createBrands } from "../../../demo/brand/brand.ts";
+import { SETS } from "../../../demo/brand/sets.ts";
+import { brandSpec, planOf } from "../../../demo/brand/spec.ts";
+import { planId, planned, promotionPlan } from "../../../demo/fulfillment/catalog/plan.ts";
+
+const ORIGIN = "http://127.0.0.1:4000";
+const SERVER = "http://10.0.0.5:4000";
+const CART = "0123456789abcdef0123456789abcdef";
+const SPECS = Object.entries(SETS).flatMap(([id, { versions }]) =>
+  Object.entries(versions).map(([language, { spec }]) => [`${id}, ${language}`, spec] as const),
+);
+const [[, SUPERMARKET] = expect.fail()] = SPECS;
+const EMPLOYER = SETS.employer.versions.en?.spec ?? expect.fail();
+
+interface Sent {
+  readonly path: string;
+  readonly bearer: string | undefined;
+  readonly origin: string | undefined;
+  readonly body: Record<string, unknown>;
+}
+
+function setUp(answer: (sent: Sent) => Response = () => Response.json({ data: { session_token: "t" } })) {
+  const sent: Sent[] = [];
+  const app = createBrands({
+    publicUrl: ORIGIN,
+    tokenServer: SERVER,
+    origins: [ORIGIN],
+    sites: Object.fromEntries(
+      Object.keys(BRAND_SITES).map((id) => [
+        id,
+        { siteKey: `key of ${id}`, receiver: { about: () => ({ deliveries: [] }) } },
+      ]),
+    ) as never,
+    setUp: (plan) => planId(promotionPlan.parse(plan)),
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
+      const call = {
+        path: String(input).replace(SERVER, ""),
+        bearer: headers.get("authorization")?.replace("Bearer ", ""),
+        origin: headers.get("origin") ?? undefined,
+        body: JSON.parse(String(init?.body)),
+      };
+      sent.push(call);
+      return answer(call);
+    },
+  });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    app.request(`${ORIGIN}${BRAND_PATH}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: ORIGIN, ...headers },
+      body: JSON.stringify(body),
+    });
+  return { app, sent, post };
+}
+
+const sessionOf = (spec: object, site = "supermarket") => ({ site, spec, cart: CART });
+
+describe("a session for a brand's page", () => {
+  it.each(SPECS)("the data set %s is a brand that the service can set up", (_name, spec) => {
+    expect(brandSpec.parse(spec)).toEqual(spec);
+    expect(spec.brands.length).toBeGreaterThanOrEqual(8);
+    expect(spec.brands.length).toBeLessThanOrEqual(12);
+    expect(promotionPlan.safeParse(planOf(spec)).success).toBe(true);
+  });
+
+  it("is for an order of its site, in the brand's own promotion, currency and delivery", async () => {
+    const { sent, post } = setUp();
+    const answer = await post("session", sessionOf(SUPERMARKET));
+    const promotion_id = String(planId(planOf(SUPERMARKET)));
+    const order_id = `supermarket-${promotion_id}-${CART}`;
+    expect(await answer.json()).toEqual({ session_token: "t", order_id });
+    expect(sent).toMatchObject([
+      {
+        path: "/v1/sessions",
+        bearer: "key of supermarket",
+        body: { order_id, promotion_id, currency: "EUR", delivery: "redeem", max_amount: "50" },
+      },
+    ]);
+    expect(order_id.length).toBeLessThanOrEqual(64);
+  });
+
+  it("limits no amount where every value is fixed", async () => {
+    const { sent, post } = setUp();
+    const brands = SUPERMARKET.brands.slice(0, 1);
+    await post("session", sessionOf({ ...SUPERMARKET, brands }));
+    expect(sent[0]?.body.max_amount).toBeUndefined();
+  });
+
+  it("another catalog is another order, another colour of the same catalog too", async () => {
+    const { sent, post } = setUp();
+    await post("session", sessionOf(SUPERMARKET, "yours"));
+    await post("session", sessionOf({ ...SUPERMARKET, color: "#123456" }, "yours"));
+    expect(new Set(sent.map(({ body }) => body.order_id)).size).toBe(2);
+  });
+
+  it("passes on the token server's reason, and nothing else of it", async () => {
+    const { post } = setUp(() => Response.json({ code: "rate_limited", detail: "x" }, { status: 429 }));
+    const answer = await post("session", sessionOf(SUPERMARKET));
+    expect([answer.status, await answer.json()]).toEqual([502, { error: "rate_limited" }]);
+  });
+
+  it.each([
+    ["another page", {}, { origin: "http://evil.example" }, 403],
+    ["a form", {}, { "content-type": "text/plain" }, 415],
+    ["an unknown site", { site: "demo" }, {}, 400],
+    ["a logo for the server", { spec: { ...SUPERMARKET, logo: "data:," } }, {}, 400],
+    ["no rewards", { spec: { ...SUPERMARKET, brands: [] } }, {}, 400],
+    ["more than a page needs", { spec: { ...SUPERMARKET, name: "x".repeat(20_000) } }, {}, 413],
+  ])("is refused for %s, and nothing is sent", async (_what, change, headers, status) => {
+    const { sent, post } = setUp();
+    const answer = await post("session", { ...sessionOf(SUPERMARKET), ...change }, headers as never);
+    expect([answer.status, sent]).toEqual([status, []]);
+  });
+});
+
+describe("many at once", () => {
+  const thank = { spec: EMPLOYER, cart: CART, brand: 1, amount: "25", people: [0, 2] };
+  const answers = ({ path, body }: Sent) =>
+    path === "/v1/sessions"
+      ? Response.json({ data: { session_token: `token of ${body.order_id}` } })
+      : Response.json({ data: { state: "notified", masked_email: "a…" } });
+
+  it("each of the people gets an order of their own, mailed by the employer's site", async () => {
+    const { sent, post } = setUp(answers);
+    expect(await (await post("team", thank)).json()).toEqual({
+      people: [
+        { person: 0, state: "notified" },
+        { person: 2, state: "notified" },
+      ],
+    });
+    const sku = planned(planOf(EMPLOYER), 0).rewards[1]?.sku;
+    const [first, second] = sent.filter(({ path }) => path === "/v1/sessions");
+    expect(first).toMatchObject({
+      bearer: "key of employer",
+      body: { delivery: "notify", skus: [sku], amount: "25" },
+    });
+    expect([first, second].map((each) => each?.body.order_id)).toEqual([
+      `employer-team-${CART}-0`,
+      `employer-team-${CART}-2`,
+    ]);
+    expect(sent.filter(({ path }) => path === "/v1/order/notify")).toMatchObject([
+      { bearer: `token of employer-team-${CART}-0`, origin: ORIGIN, body: { sku, amount: "25" } },
+      { bearer: `token of employer-team-${CART}-2`, origin: ORIGIN, body: { sku, amount: "25" } },
+    ]);
+  });
+
+  it("one that fails is told beside the others", async () => {
+    const { post } = setUp((call) =>
+      call.body.order_id === `employer-team-${CART}-2`
+        ? Response.json({ code: "rate_limited" }, { status: 429 })
+        : answers(call),
+    );
+    expect(await (await post("team", thank)).json()).toEqual({
+      people: [
+        { person: 0, state: "notified" },
+        { person: 2, error: "rate_limited" },
+      ],
+    });
+  });
+
+  it.each([
+    ["somebody who is not there", { people: [99] }],
+    ["a reward that is not there", { brand: 40 }],
+    ["no amount", { amount: "0" }],
+  ])("%s is refused, and nothing is sent", async (_what, change) => {
+    const { sent, post } = setUp(answers);
+    expect([(await post("team", { ...thank, ...change })).status, sent]).toEqual([400, []]);
+  });
+});
+
+describe("the pages", () => {
+  it.each(["", "supermarket/", "bank/", "employer/", "yours/"])(
+    "%s has every file that it names",
+    async (site) => {
+      const { app } = setUp();
+      const address = `${ORIGIN}${site === "" ? BRAND_PATH : BRANDS_PATH + site}`;
+      const page = await app.request(address);
+      expect(page.status).toBe(200);
+      const html = await page.text();
+      expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:/i);
+      const named = [...html.matchAll(/(?:src|href)="(\.{0,2}[^"#:]*\.(?:js|css))"/g)].map(
+        ([, url = ""]) => url,
+      );
+      const own = named.filter((url) => !url.startsWith("/") && !url.includes("fonts/"));
+      expect(own.length).toBeGreaterThan(1);
+      for (const url of own)
+        expect([url, (await app.request(new URL(url, address))).status]).toEqual([url, 200]);
+    },
+  );
+
+  it("run under a policy without exceptions, but for a visitor's own logo", async () => {
+    const { app } = setUp();
+    const policyOf = async (path: string) =>
+      (await app.request(`${ORIGIN}${path}`)).headers.get("content-security-policy") ?? "";
+    const bank = await policyOf(`${BRANDS_PATH}bank/`);
+    expect(bank).toContain("require-trusted-types-for 'script'");
+    expect(bank).not.toMatch(/unsafe|data:|blob:/);
+    for (const path of [BRAND_PATH, `${BRANDS_PATH}yours/`])
+      expect((await policyOf(path)).replace("data: blob: ", "")).not.toMatch(/unsafe|data:|blob:/);
+  });
+
+  it("are found without their last slash", async () => {
+    const { app } = setUp();
+    for (const path of [BRAND_PATH, `${BRANDS_PATH}bank/`]) {
+      const answer = await app.request(ORIGIN + path.slice(0, -1));
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, path]);
+    }
+  });
+});
