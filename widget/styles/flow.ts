@@ -12,6 +12,7 @@ import { progressStyles } from "./progress.ts";
 import { restStyles } from "./rest.ts";
 import { sheetStyles } from "./sheet.ts";
 import { tillStyles } from "./till.ts";
+import { unwrapStyles } from "./unwrap.ts";
 
 export const flowStyles = css`
   ${looksStyles}
@@ -24,5 +25,6 @@ export const flowStyles = css`
   ${barcodeStyles}
   ${codesStyles}
   ${tillStyles}
+  ${unwrapStyles}
   ${modesStyles}
 `;

@@ -22,36 +22,10 @@ export const modesStyles = css`
     .busy::before {
       animation: spin 1.2s linear infinite;
     }
-    /* The pass of a new code fades in once: first the face, then the code. */
-    .fresh,
-    .fresh > * {
-      animation: unwrap 0.36s cubic-bezier(0.2, 0.8, 0.2, 1) both;
-    }
-    .fresh > :nth-child(2) {
-      animation-delay: 0.08s;
-    }
-    .fresh > :nth-child(n + 3) {
-      animation-delay: 0.16s;
-    }
-    .fresh .picture {
-      animation: turn 0.52s cubic-bezier(0.2, 0.8, 0.2, 1) both;
-    }
   }
   @keyframes pulse {
     to {
       opacity: 0.5;
-    }
-  }
-  /* Opacity alone, no movement: meanwhile the window scrolls to the code (focus.ts). */
-  @keyframes unwrap {
-    from {
-      opacity: 0;
-    }
-  }
-  @keyframes turn {
-    from {
-      opacity: 0;
-      transform: perspective(40em) rotateY(-28deg) scale(0.94);
     }
   }
   @keyframes spin {

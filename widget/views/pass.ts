@@ -5,6 +5,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { PRICE, tilesOf, withoutPrice } from "../catalog/tiles.ts";
+import { unwrap } from "../page/unwrap.ts";
 import { choiceOf, rewardOf } from "../state/selectors.ts";
 import type { KnownOrder } from "../state/state.ts";
 import { formatMoney } from "../words/format.ts";
@@ -42,7 +43,7 @@ export function passView(
   const title = name ?? reward?.name ?? sku;
   const offer = view.state.order?.promotion.name;
   return html`
-    <div part="summary" class="pass ${isFresh ? "fresh" : ""} ${isGrand ? "grand" : ""} ${isLost ? "lost" : ""}">
+    <div part="summary" class="pass ${isGrand ? "grand" : ""} ${isLost ? "lost" : ""}" ${unwrap(isFresh)}>
       ${title ? faceView(view, title, value, reward) : html`<div class="face">${BLANK}${offer ? html`<div class="about"><p class="name" lang=${view.serviceLang} dir="auto">${offer}</p></div>` : nothing}</div>`}
       ${body}
     </div>

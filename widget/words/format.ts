@@ -36,18 +36,32 @@ export const formatDate = (locale: string, value: string): string =>
 
 const MINUTE_MS = 60_000;
 
+/** The end of something, and its last day if the service means whole days. */
+export interface Until {
+  readonly end: Date;
+  readonly day?: string;
+}
+
 /**
- * The last day of something that ends, never later than it ends. The service writes whole days as the midnight after them, or
- * as their last minute: such a day stands alone, unless the user's own clock is behind, and the day would end later for them.
- * Where the time of day matters it stands there with its zone. An unreadable date is shown as it came.
+ * When something ends, never later than it ends. The service writes whole days as the midnight after them, or as their last
+ * minute: such a day stands alone, unless the user's own clock is behind, and the day would end later for them.
+ * @returns undefined if the date is unreadable
  */
-export function formatUntil(locale: string, value: string): string {
-  const [, written] = WHOLE_DAY.exec(value) ?? [];
+export function untilOf(value: string): Until | undefined {
   const end = new Date(value);
+  if (Number.isNaN(end.getTime())) return undefined;
+  const [, written] = WHOLE_DAY.exec(value) ?? [];
   const day = written && lastDayOf(written, value);
-  if (day && (day === value || endOf(day).getTime() <= end.getTime() + MINUTE_MS))
-    return formatDay(locale, day);
-  if (Number.isNaN(end.getTime())) return value;
+  if (!day) return { end };
+  const isAlone = day === value || endOf(day).getTime() <= end.getTime() + MINUTE_MS;
+  return isAlone ? { end: endOf(day), day } : { end };
+}
+
+/** An end as words. Where the time of day matters it stands there with its zone. An unreadable date is shown as it came. */
+export function formatUntil(locale: string, value: string): string {
+  const { end, day } = untilOf(value) ?? {};
+  if (!end) return value;
+  if (day) return formatDay(locale, day);
   const zoned = { ...DAY_PARTS, hour: "numeric", minute: "numeric", timeZoneName: "short" } as const;
   const whole = new Intl.DateTimeFormat(locale, zoned).format(end);
   return whole.replace(new Intl.DateTimeFormat(locale, DAY_PARTS).format(end), unbroken);
