@@ -43,6 +43,12 @@ export const unwrapStyles = css`
       --_aside: 0%;
     }
   }
+  /* Nothing may reach beyond the widget: a page would be scrolled sideways. */
+  @container (max-width: 19.99em) {
+    [data-unwrap] .picture {
+      --_large: 1.12;
+    }
+  }
   @keyframes unwrap {
     0% {
       transform: translateX(var(--_aside)) perspective(90em) scale(calc(var(--_large) * 0.9));

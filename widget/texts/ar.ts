@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "الرصيد: {amount}",
     balance_untold: "رصيد هذه البطاقة غير متاح حاليًا.",
     print: "طباعة",
+    remind: "تذكير في التقويم",
     unprinted: "مخفي، لذلك لا يُطبع",
     close: "إغلاق",
     activated_title: "رابطك جاهز",

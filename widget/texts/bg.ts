@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Баланс: {amount}",
     balance_untold: "Балансът на тази карта не може да се провери сега.",
     print: "Отпечатай",
+    remind: "Напомни ми в календара",
     unprinted: "Скрито, затова не се отпечатва",
     close: "Затвори",
     activated_title: "Линкът Ви е готов",

@@ -145,6 +145,7 @@ export const language: Language = {
     balance_is: "Zůstatek: {amount}",
     balance_untold: "Zůstatek této karty teď nelze zjistit.",
     print: "Tisk",
+    remind: "Připomenout v kalendáři",
     unprinted: "Skryté, proto se netiskne",
     close: "Zavřít",
     activated_title: "Váš odkaz je připraven",

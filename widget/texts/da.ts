@@ -145,6 +145,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Kortets saldo kan ikke ses lige nu.",
     print: "Udskriv",
+    remind: "Påmind mig i kalenderen",
     unprinted: "Skjult, udskrives derfor ikke",
     close: "Luk",
     activated_title: "Dit link er klar",

@@ -148,6 +148,7 @@ export const language: Language = {
     balance_is: "Guthaben: {amount}",
     balance_untold: "Das Guthaben dieser Karte lässt sich gerade nicht abfragen.",
     print: "Drucken",
+    remind: "Im Kalender vormerken",
     unprinted: "Ausgeblendet, wird nicht gedruckt",
     close: "Schließen",
     activated_title: "Ihr Link ist da",

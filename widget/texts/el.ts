@@ -147,6 +147,7 @@ export const language: Language = {
     balance_is: "Υπόλοιπο: {amount}",
     balance_untold: "Το υπόλοιπο της κάρτας δεν είναι διαθέσιμο αυτή τη στιγμή.",
     print: "Εκτύπωση",
+    remind: "Υπενθύμιση στο ημερολόγιο",
     unprinted: "Κρυφό, γι’ αυτό δεν τυπώνεται",
     close: "Κλείσιμο",
     activated_title: "Ο σύνδεσμός σας είναι έτοιμος",

@@ -151,6 +151,8 @@ export const enFlow = {
   balance_is: "Balance: {amount}",
   balance_untold: "This card’s balance is not available at the moment.",
   print: "Print",
+  /** Makes an entry for the calendar, about the day until which the reward is valid. */
+  remind: "Remind me in my calendar",
   /** In place of a hidden PIN on a printed voucher, and beside the PIN's name below the print button. */
   unprinted: "Hidden, so not printed",
   close: "Close",

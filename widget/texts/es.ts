@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "El saldo de esta tarjeta no está disponible en este momento.",
     print: "Imprimir",
+    remind: "Añadir un recordatorio al calendario",
     unprinted: "Oculto, por eso no se imprime",
     close: "Cerrar",
     activated_title: "Su enlace está listo",

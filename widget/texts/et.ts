@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Selle kaardi saldot ei saa praegu vaadata.",
     print: "Prindi",
+    remind: "Tuleta kalendris meelde",
     unprinted: "Peidetud, seega ei prindita",
     close: "Sulge",
     activated_title: "Teie link on valmis",

@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "موجودی: {amount}",
     balance_untold: "موجودی این کارت فعلاً در دسترس نیست.",
     print: "چاپ",
+    remind: "یادآوری در تقویم",
     unprinted: "پنهان است، پس چاپ نمی‌شود",
     close: "بستن",
     activated_title: "لینک شما آماده است",

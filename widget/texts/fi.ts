@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Kortin saldoa ei saada juuri nyt näkyviin.",
     print: "Tulosta",
+    remind: "Muistuta kalenterissa",
     unprinted: "Piilotettu, joten ei tulostu",
     close: "Sulje",
     activated_title: "Linkkisi on valmis",

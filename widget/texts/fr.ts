@@ -148,6 +148,7 @@ export const language: Language = {
     balance_is: "Solde : {amount}",
     balance_untold: "Le solde de cette carte n’est pas disponible pour le moment.",
     print: "Imprimer",
+    remind: "Ajouter un rappel au calendrier",
     unprinted: "Masqué, donc non imprimé",
     close: "Fermer",
     activated_title: "Votre lien est prêt",

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "יתרה: {amount}",
     balance_untold: "היתרה של הכרטיס הזה אינה זמינה כרגע.",
     print: "הדפסה",
+    remind: "תזכורת ביומן",
     unprinted: "מוסתר, ולכן לא מודפס",
     close: "סגירה",
     activated_title: "הקישור שלכם מוכן",

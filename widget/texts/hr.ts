@@ -145,6 +145,7 @@ export const language: Language = {
     balance_is: "Stanje: {amount}",
     balance_untold: "Stanje ove kartice sada se ne može provjeriti.",
     print: "Ispiši",
+    remind: "Podsjeti me u kalendaru",
     unprinted: "Skriveno, zato se ne ispisuje",
     close: "Zatvori",
     activated_title: "Vaša je poveznica spremna",

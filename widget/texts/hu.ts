@@ -145,6 +145,7 @@ export const language: Language = {
     balance_is: "Egyenleg: {amount}",
     balance_untold: "Ennek a kártyának az egyenlege most nem kérdezhető le.",
     print: "Nyomtatás",
+    remind: "Emlékeztető a naptárban",
     unprinted: "Rejtett, ezért nem kerül nyomtatásra",
     close: "Bezárás",
     activated_title: "A linkje elkészült",

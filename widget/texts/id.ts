@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Saldo kartu ini belum dapat ditampilkan saat ini.",
     print: "Cetak",
+    remind: "Ingatkan di kalender",
     unprinted: "Disembunyikan, jadi tidak dicetak",
     close: "Tutup",
     activated_title: "Tautan Anda sudah siap",

@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "Inneign: {amount}",
     balance_untold: "Ekki er hægt að sjá inneign kortsins eins og er.",
     print: "Prenta",
+    remind: "Minna mig á í dagatalinu",
     unprinted: "Falið og prentast því ekki",
     close: "Loka",
     activated_title: "Hlekkurinn er tilbúinn",

@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Al momento il saldo di questa carta non è disponibile.",
     print: "Stampa",
+    remind: "Aggiungi un promemoria al calendario",
     unprinted: "Nascosto, quindi non viene stampato",
     close: "Chiudi",
     activated_title: "Il tuo link è pronto",

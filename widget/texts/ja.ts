@@ -147,6 +147,7 @@ export const language: Language = {
     balance_is: "残高：{amount}",
     balance_untold: "現在、このカードの残高は確認できません。",
     print: "印刷",
+    remind: "カレンダーにリマインダーを追加",
     unprinted: "非表示のため印刷されません",
     close: "閉じる",
     activated_title: "リンクをご利用いただけます",

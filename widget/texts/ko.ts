@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "잔액: {amount}",
     balance_untold: "지금은 이 카드의 잔액을 확인할 수 없습니다.",
     print: "인쇄",
+    remind: "캘린더에 알림 추가",
     unprinted: "숨겨져 있어 인쇄되지 않음",
     close: "닫기",
     activated_title: "링크가 준비되었습니다",

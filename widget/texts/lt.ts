@@ -147,6 +147,7 @@ export const language: Language = {
     balance_is: "Likutis: {amount}",
     balance_untold: "Šios kortelės likučio šiuo metu sužinoti negalima.",
     print: "Spausdinti",
+    remind: "Priminti kalendoriuje",
     unprinted: "Paslėpta, todėl nespausdinama",
     close: "Uždaryti",
     activated_title: "Jūsų nuoroda paruošta",

@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "Atlikums: {amount}",
     balance_untold: "Šīs kartes atlikumu pašlaik nevar uzzināt.",
     print: "Drukāt",
+    remind: "Atgādināt kalendārā",
     unprinted: "Paslēpts, tāpēc netiek drukāts",
     close: "Aizvērt",
     activated_title: "Jūsu saite ir gatava",

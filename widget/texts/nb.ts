@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Saldoen på kortet kan ikke vises akkurat nå.",
     print: "Skriv ut",
+    remind: "Påminn meg i kalenderen",
     unprinted: "Skjult, skrives derfor ikke ut",
     close: "Lukk",
     activated_title: "Lenken din er klar",

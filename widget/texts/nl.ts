@@ -147,6 +147,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Het saldo van deze kaart is nu niet op te vragen.",
     print: "Printen",
+    remind: "Herinnering in je agenda",
     unprinted: "Verborgen, wordt niet geprint",
     close: "Sluiten",
     activated_title: "Je link staat klaar",

@@ -147,6 +147,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Salda tej karty nie można teraz sprawdzić.",
     print: "Drukuj",
+    remind: "Przypomnij w kalendarzu",
     unprinted: "Ukryty, dlatego się nie drukuje",
     close: "Zamknij",
     activated_title: "Twój link jest gotowy",

@@ -146,6 +146,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "O saldo deste cartão não está disponível no momento.",
     print: "Imprimir",
+    remind: "Adicionar lembrete ao calendário",
     unprinted: "Oculto, por isso não é impresso",
     close: "Fechar",
     activated_title: "Seu link está pronto",

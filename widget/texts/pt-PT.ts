@@ -145,6 +145,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "O saldo deste cartão não está disponível de momento.",
     print: "Imprimir",
+    remind: "Adicionar lembrete ao calendário",
     unprinted: "Oculto, por isso não é impresso",
     close: "Fechar",
     activated_title: "O seu link está pronto",

@@ -148,6 +148,7 @@ export const language: Language = {
     balance_is: "Sold: {amount}",
     balance_untold: "Soldul acestui card nu este disponibil momentan.",
     print: "Printează",
+    remind: "Amintește-mi în calendar",
     unprinted: "Ascuns, deci nu se printează",
     close: "Închide",
     activated_title: "Linkul tău este gata",

@@ -145,6 +145,7 @@ export const language: Language = {
     balance_is: "Zostatok: {amount}",
     balance_untold: "Zostatok tejto karty teraz nemožno zistiť.",
     print: "Tlačiť",
+    remind: "Pripomenúť v kalendári",
     unprinted: "Skryté, preto sa netlačí",
     close: "Zavrieť",
     activated_title: "Váš odkaz je pripravený",

@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Stanje: {amount}",
     balance_untold: "Stanja na tej kartici zdaj ni mogoče preveriti.",
     print: "Natisni",
+    remind: "Opomni me v koledarju",
     unprinted: "Skrito, zato se ne natisne",
     close: "Zapri",
     activated_title: "Vaša povezava je pripravljena",

@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Стање: {amount}",
     balance_untold: "Стање ове картице сада не може да се провери.",
     print: "Одштампај",
+    remind: "Подсети ме у календару",
     unprinted: "Скривено, зато се не штампа",
     close: "Затвори",
     activated_title: "Ваш линк је спреман",

@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Kortets saldo går inte att se just nu.",
     print: "Skriv ut",
+    remind: "Påminn mig i kalendern",
     unprinted: "Dold, skrivs därför inte ut",
     close: "Stäng",
     activated_title: "Din länk är klar",

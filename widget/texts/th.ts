@@ -136,6 +136,7 @@ export const language: Language = {
     balance_is: "ยอดคงเหลือ: {amount}",
     balance_untold: "ขณะนี้ดูยอดคงเหลือของบัตรนี้ไม่ได้",
     print: "พิมพ์",
+    remind: "ตั้งเตือนในปฏิทิน",
     unprinted: "ซ่อนอยู่ จึงไม่ถูกพิมพ์",
     close: "ปิด",
     activated_title: "ลิงก์ของคุณพร้อมแล้ว",

@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Bakiye: {amount}",
     balance_untold: "Bu kartın bakiyesi şu anda görüntülenemiyor.",
     print: "Yazdır",
+    remind: "Takvimde hatırlat",
     unprinted: "Gizli olduğu için yazdırılmaz",
     close: "Kapat",
     activated_title: "Bağlantınız hazır",

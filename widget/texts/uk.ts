@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Баланс: {amount}",
     balance_untold: "Зараз не вдається перевірити баланс цієї картки.",
     print: "Друкувати",
+    remind: "Нагадати в календарі",
     unprinted: "Приховано, тому не друкується",
     close: "Закрити",
     activated_title: "Ваше посилання готове",

@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Số dư: {amount}",
     balance_untold: "Hiện không xem được số dư của thẻ này.",
     print: "In",
+    remind: "Nhắc tôi trong lịch",
     unprinted: "Đang ẩn nên không được in",
     close: "Đóng",
     activated_title: "Liên kết của bạn đã sẵn sàng",

@@ -136,6 +136,7 @@ export const language: Language = {
     balance_is: "余额：{amount}",
     balance_untold: "暂时无法查询此卡的余额。",
     print: "打印",
+    remind: "添加日历提醒",
     unprinted: "已隐藏，因此不会打印",
     close: "关闭",
     activated_title: "您的链接已就绪",

@@ -136,6 +136,7 @@ export const language: Language = {
     balance_is: "餘額：{amount}",
     balance_untold: "目前無法查詢此卡的餘額。",
     print: "列印",
+    remind: "新增行事曆提醒",
     unprinted: "已隱藏，因此不會列印",
     close: "關閉",
     activated_title: "您的連結已準備好",

@@ -23,3 +23,4 @@ export const PAPER = sign("M7 3h7l4 4v14H7zM14 3v4h4M10 12h5M10 16h5");
 export const PRINTER = sign("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z");
 export const SHARE = sign("M12 15V4M8 7.5L12 3.5l4 4M6 12H5v8h14v-8h-1");
 export const PHONE = sign("M8 3h8v18H8zM11 18h2");
+export const CALENDAR = sign("M4.5 5.5h15v14h-15zM4.5 10h15M8.5 3v4M15.5 3v4");

@@ -4,16 +4,19 @@ import { Directive, directive } from "lit/directive.js";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
 import { printVoucher } from "../page/print.ts";
+import { save } from "../page/save.ts";
 import { canShare, share } from "../page/share.ts";
 import { unrecorded } from "../page/unrecorded.ts";
 import { isHandedOut } from "../state/selectors.ts";
 import type { MainAction } from "../state/shape.ts";
 import type { Screen } from "../state/state.ts";
+import { calendarOf } from "../words/calendar.ts";
+import { formatUntil, type Until, untilOf } from "../words/format.ts";
 import { balanceRow, balanceView } from "./balance.ts";
 import { type Barcode, barcodeView } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
-import { PAPER, PRINTER, SHARE, signedView } from "./icons.ts";
-import { subjectOf } from "./pass.ts";
+import { CALENDAR, PAPER, PRINTER, SHARE, signedView } from "./icons.ts";
+import { subjectOf, titled } from "./pass.ts";
 import { openTill, tillSign } from "./till.ts";
 import type { View } from "./view.ts";
 
@@ -31,6 +34,7 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
       ${!isLink && documentOf(codes) ? balanceRow(view, screen) : nothing}
       <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)} – ${t("unprinted")}</span>`)}</span></button>
       ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
+      ${remindButton(view, codes)}
       ${link && !codes.barcode && !isPhone() ? phoneView(view, link) : nothing}
     `,
   );
@@ -67,6 +71,30 @@ export function shareButton(view: View, what: ShareData): TemplateResult | typeo
   if (!canShare()) return nothing;
   const { name: title = "" } = subjectOf(view);
   return html`<button part="share button secondary" class="row" type="button" @click=${() => share({ title, ...what })}>${SHARE}${view.t("share")}</button>`;
+}
+
+/** Only where a later day is known until which the codes are valid. */
+function remindButton(view: View, { expiration_datetime: expires }: Codes): TemplateResult | typeof nothing {
+  const until = expires === undefined ? undefined : untilOf(expires);
+  if (!expires || !until || until.end <= view.clock.date()) return nothing;
+  return html`<button part="remind button secondary" class="row" type="button" @click=${() => remind(view, expires, until)}>${CALENDAR}${view.t("remind")}</button>`;
+}
+
+/** Nothing that is worth anything leaves the widget: the entry has the reward's name, its end, and the reference. */
+function remind(view: View, expires: string, until: Until): void {
+  const { t, locale, clock, state } = view;
+  const { name: title = "", value } = subjectOf(view);
+  const { name, worth } = titled(view, title, value);
+  const reference = state.order?.reference;
+  const reward = [name, worth].filter(Boolean).join(" ");
+  const entry = {
+    summary: `${reward} – ${t("expires", { date: formatUntil(locale, expires) })}`,
+    description: [reward, reference && t("reference", { reference })].filter(Boolean).join("\n"),
+    until,
+    uid: `reward-${reference ?? clock.date().getTime()}`,
+    made: clock.date(),
+  };
+  save("reward.ics", "text/calendar", calendarOf(entry));
 }
 
 /** All values that may leave the widget, one a line; masked secrets are left out. */
