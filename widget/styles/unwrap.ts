@@ -14,6 +14,7 @@ export const unwrapStyles = css`
       --_turn: 90deg;
       z-index: 1;
       transform-origin: 50% 100%;
+      pointer-events: none;
       animation: unwrap 0.6s both;
     }
     [dir="rtl"] [data-unwrap] .picture {

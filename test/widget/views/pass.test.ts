@@ -1,5 +1,8 @@
 import { expect } from "@open-wc/testing";
+import { emulateMedia } from "@web/test-runner-commands";
+import type { Codes } from "../../../shared/usages.ts";
 import type { Order } from "../../../shared/wire.ts";
+import { codesOf } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
 import {
   activated,
@@ -116,36 +119,112 @@ describe("the pass", () => {
     expect((await showing(redeemed())).root.querySelector(".gift")).to.equal(null);
   });
 
-  it("is unwrapped once if it was redeemed here just now, and is there at once on a return", async () => {
-    const stage = await mount();
-    await stage.redeem();
-    const pass = stage.part("summary");
-    const animations = pass.getAnimations({ subtree: true }).filter((each) => "animationName" in each);
-    if (!matchMedia("(prefers-reduced-motion)").matches) expect(animations.length).to.be.above(0);
-    for (const { effect } of animations) {
-      expect(Number(effect?.getComputedTiming().endTime)).to.be.at.most(600);
-      for (const frame of (effect as KeyframeEffect).getKeyframes()) {
-        const { offset: _, computedOffset: __, easing: ___, composite: ____, ...moved } = frame;
-        expect(
-          Object.keys(moved).every((property) => ["opacity", "transform"].includes(property)),
-          Object.keys(moved).join(),
-        ).to.equal(true);
-      }
-    }
-    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
-    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    await until(() => stage.find("code"));
-    expect(stage.part("summary").className.trim()).to.equal("pass");
-    const back = await showing(redeemed());
-    await until(() => back.find("code"));
-    expect(back.part("summary").className.trim()).to.equal("pass");
-  });
-
   it("keeps the confirm button in sight on a small phone, with the words about the confirmation", async () => {
     const stage = await showing(booked());
     const foot = stage.root.querySelector(".foot") ?? expect.fail("no foot");
     expect(getComputedStyle(foot).position).to.equal("sticky");
     expect(foot.contains(stage.part("confirm")) && foot.querySelector("#final") !== null).to.equal(true);
+  });
+});
+
+/** The moments of an unwrapping, from the first frame on. */
+const MOMENTS_MS = [0, 72, 150, 227, 229, 300, 384, 450, 599];
+
+/** A pass of a new code, its unwrapping held at the first frame. */
+async function unwrapping(wishes: Wishes = {}): Promise<{ stage: Stage; held: Set<Animation> }> {
+  const stage = await mount(wishes);
+  const held = new Set<Animation>();
+  stage.root.addEventListener("animationstart", () => {
+    for (const each of stage.part("summary").getAnimations({ subtree: true })) {
+      if (each.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) continue;
+      each.pause();
+      held.add(each);
+    }
+  });
+  await stage.redeem();
+  return { stage, held };
+}
+
+const isWrapped = (stage: Stage): boolean => stage.part("summary").hasAttribute("data-unwrap");
+
+describe("the unwrapping of a new code’s pass", () => {
+  const places: [width: string, locale: string, codes: Codes][] = [
+    ["200px", "en", codesOf(["primary"], "c128")],
+    ["240px", "ar", codesOf(["primary"])],
+    ["358px", "ar", codesOf(["primary"], "c128")],
+    ["358px", "en", codesOf(["primary"])],
+    ["480px", "en", codesOf(["primary"], "qrcode")],
+    ["640px", "ar", codesOf(["primary"])],
+  ];
+  for (const [width, locale, codes] of places) {
+    const barcode = codes.reward_format.barcode_type;
+    it(`moves the card alone, for 600 ms at most, beside a code that stands: ${width}, ${locale}, ${barcode}`, async () => {
+      const server = new FakeServer();
+      server.codes = codes;
+      const { stage, held } = await unwrapping({ server, attributes: { locale, style: `width: ${width}` } });
+      await until(() => held.size === 2, "card and wrapping");
+      const card = stage.part("card");
+      const code = stage.root.querySelector(".pass .room") ?? stage.part("code");
+      const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
+      const placesNow = () =>
+        JSON.stringify(
+          ["title", "summary", "code", "code-value", "rest"].map((part) => boxOf(stage.part(part))),
+        );
+      const seen = MOMENTS_MS.map((moment) => {
+        for (const each of held) each.currentTime = moment;
+        expect(code.checkVisibility({ checkOpacity: true })).to.equal(true);
+        expect(boxOf(card).bottom, "above the code").to.be.below(boxOf(code).top);
+        expect(boxOf(card).left, "inside the widget").to.be.at.least(boxOf(stage.element).left);
+        expect(boxOf(card).right, "inside the widget").to.be.at.most(boxOf(stage.element).right);
+        return placesNow();
+      });
+      for (const each of held) {
+        expect(each.effect?.getComputedTiming().endTime).to.be.at.most(600);
+        each.finish();
+      }
+      await until(() => !isWrapped(stage), "the end");
+      expect(new Set([...seen, placesNow()]).size, "nothing else has moved").to.equal(1);
+    });
+  }
+
+  for (const name of ["keydown", "pointerdown"]) {
+    it(`ends with a ${name} anywhere on the page`, async () => {
+      const { stage, held } = await unwrapping();
+      await until(() => held.size === 2);
+      document.body.dispatchEvent(new Event(name, { bubbles: true }));
+      expect(stage.part("card").getAnimations({ subtree: true })).to.deep.equal([]);
+    });
+  }
+
+  it("comes once: not for codes that are drawn again, shown again, read again, or found on a return", async () => {
+    const { stage, held } = await unwrapping();
+    await until(() => held.size === 2);
+    for (const each of held) each.finish();
+    await until(() => !isWrapped(stage), "the end");
+    await stage.press("reveal");
+    stage.element.style.display = "none";
+    expect(stage.element.offsetHeight).to.equal(0);
+    stage.element.style.display = "";
+    expect(stage.part("card").getAnimations({ subtree: true })).to.deep.equal([]);
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    await until(() => stage.find("code"));
+    expect(isWrapped(stage)).to.equal(false);
+    const back = await showing(redeemed());
+    await until(() => back.find("code"));
+    expect(isWrapped(back)).to.equal(false);
+  });
+
+  it("does not move with reduced motion", async () => {
+    await emulateMedia({ reducedMotion: "reduce" });
+    try {
+      const { stage } = await unwrapping();
+      expect(isWrapped(stage)).to.equal(true);
+      expect(stage.part("summary").getAnimations({ subtree: true })).to.deep.equal([]);
+      expect(getComputedStyle(stage.part("card"), "::before").content).to.equal("none");
+    } finally {
+      await emulateMedia({ reducedMotion: "no-preference" });
+    }
   });
 });
 
