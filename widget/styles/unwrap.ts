@@ -37,8 +37,11 @@ export const unwrapStyles = css`
       animation: unwrapped 0.6s step-end both;
     }
   }
-  /* On a phone the art may be as wide as the pass already. */
+  /* On a phone the art is small beside a name, or already as wide as the pass. */
   @container (max-width: 29.99em) {
+    [data-unwrap] .picture {
+      --_large: 2;
+    }
     [data-unwrap].grand .picture {
       --_large: 1.12;
       --_aside: 0%;

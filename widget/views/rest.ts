@@ -73,7 +73,7 @@ export function shareButton(view: View, what: ShareData): TemplateResult | typeo
   return html`<button part="share button secondary" class="row" type="button" @click=${() => share({ title, ...what })}>${SHARE}${view.t("share")}</button>`;
 }
 
-/** Only where a later day is known until which the codes are valid. */
+/** Only if the codes have an end that is still to come, by the clock of the user's calendar. */
 function remindButton(view: View, { expiration_datetime: expires }: Codes): TemplateResult | typeof nothing {
   const until = expires === undefined ? undefined : untilOf(expires);
   if (!expires || !until || until.end <= view.clock.date()) return nothing;
@@ -94,7 +94,7 @@ function remind(view: View, expires: string, until: Until): void {
     uid: `reward-${reference ?? clock.date().getTime()}`,
     made: clock.date(),
   };
-  save("reward.ics", "text/calendar", calendarOf(entry));
+  save("reward.ics", new Blob([calendarOf(entry)], { type: "text/calendar" }), clock);
 }
 
 /** All values that may leave the widget, one a line; masked secrets are left out. */

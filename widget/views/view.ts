@@ -22,7 +22,7 @@ export interface View {
   send(event: Event): void;
   /** The page's address for help, unchecked. */
   readonly support: string | undefined;
-  readonly clock: Pick<Clock, "date">;
+  readonly clock: Pick<Clock, "date" | "sleep">;
   /** Resolves when the document shows all events sent so far. */
   drawn(): Promise<unknown>;
 }

@@ -137,6 +137,59 @@ describe("codes", () => {
     expect(stage.find("print")).not.to.equal(undefined);
   });
 
+  const ends: [end: string | undefined, isOffered: boolean][] = [
+    [undefined, false],
+    ["end of May", false],
+    ["2026-11-20", false],
+    ["2026-11-21T13:29:00Z", false],
+    ["2026-11-21", true],
+    ["2027-03-31T10:00:00Z", true],
+  ];
+  for (const [expiration_datetime, isOffered] of ends) {
+    it(`until ${expiration_datetime} ${isOffered ? "have a" : "have no"} reminder for the calendar`, async () => {
+      const stage = await showing(
+        codesOf(["primary"], "none", expiration_datetime ? { expiration_datetime } : {}),
+      );
+      expect(stage.all("remind").length).to.equal(isOffered ? 1 : 0);
+    });
+  }
+
+  it("have a reminder that is a file for a minute, with the reward, its end and the reference, and no code", async () => {
+    const files: Blob[] = [];
+    const revoked: string[] = [];
+    const links: HTMLAnchorElement[] = [];
+    const { createObjectURL, revokeObjectURL } = URL;
+    const { click } = HTMLAnchorElement.prototype;
+    URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
+    URL.revokeObjectURL = (address) => revoked.push(address);
+    HTMLAnchorElement.prototype.click = function () {
+      links.push(this);
+    };
+    try {
+      const usages: Usage[] = ["primary", "security", "security_url", "security_url_code"];
+      const stage = await showing(codesOf(usages, "c128", { expiration_datetime: "2027-03-31" }), {
+        attributes: { support: "https://shop.example/help?user=7" },
+      });
+      await stage.press("rest");
+      await stage.press("remind");
+      expect(links.map(({ href, download }) => [href, download])).to.deep.equal([["blob:1", "reward.ics"]]);
+      const text = ((await files[0]?.text()) ?? "").replaceAll("\r\n ", "");
+      expect(files[0]?.type).to.equal("text/calendar");
+      const { order } = stage.server;
+      expect(text).to.contain("SUMMARY:Reward A – Valid until March\u00a031\\,\u00a02027");
+      expect(text).to.contain(`DESCRIPTION:Reward A\\nReference: ${order.reference}`);
+      for (const secret of [SECRET_CODE, SECRET_PIN, SECRET_LINK, "88-77", "token-1", "http", order.order_id])
+        expect(text).not.to.contain(secret);
+      await stage.clock.pass(59_000);
+      expect(revoked).to.deep.equal([]);
+      await stage.clock.pass(1_000);
+      expect(revoked).to.deep.equal(["blob:1"]);
+    } finally {
+      Object.assign(URL, { createObjectURL, revokeObjectURL });
+      HTMLAnchorElement.prototype.click = click;
+    }
+  });
+
   for (const [usages, type] of [
     [["primary"], "none"],
     [["primary", "security"], "c128"],
