@@ -24,6 +24,7 @@ export const unwrapStyles = css`
     /* The wrapping: a ribbon with its bow, and light on the paper. */
     [data-unwrap] .picture::before {
       --_ribbon: color-mix(in srgb, var(--_on-accent) 85%, var(--_accent));
+      forced-color-adjust: none;
       content: "";
       position: absolute;
       inset: 0;
