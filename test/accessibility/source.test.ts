@@ -43,6 +43,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'widget/page/focus.ts "wheel"':
     "the page is not scrolled for somebody who scrolls it: nothing is done by it",
   'widget/page/focus.ts "pointerdown"': "the same",
+  'widget/page/unwrap.ts "pointerdown"': "a movement of half a second ends: nothing is done by it",
   "widget/views/till.ts autofocus": "where the focus begins in a dialog that a person opened",
 };
 

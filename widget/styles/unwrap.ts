@@ -6,7 +6,7 @@
 import { css } from "lit";
 
 export const unwrapStyles = css`
-  @media screen and (prefers-reduced-motion: no-preference) {
+  @media (prefers-reduced-motion: no-preference) {
     [data-unwrap] .picture {
       --_large: 1.6;
       /* To the side where the pass has room: half of what the card is wider. */
@@ -52,6 +52,14 @@ export const unwrapStyles = css`
   @container (max-width: 19.99em) {
     [data-unwrap] .picture {
       --_large: 1.12;
+    }
+  }
+  @media print {
+    [data-unwrap] .picture {
+      animation: none;
+    }
+    [data-unwrap] .picture::before {
+      display: none;
     }
   }
   @keyframes unwrap {
