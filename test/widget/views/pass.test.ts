@@ -196,7 +196,7 @@ describe("the unwrapping of a new code’s pass", () => {
     });
   }
 
-  it("comes once: not for codes that are drawn again, shown again, read again, or found on a return", async () => {
+  it("comes once: not for codes that are shown again, read again in another session, or found on a return", async () => {
     const { stage, held } = await unwrapping();
     await until(() => held.size === 2);
     for (const each of held) each.finish();
@@ -206,6 +206,14 @@ describe("the unwrapping of a new code’s pass", () => {
     expect(stage.element.offsetHeight).to.equal(0);
     stage.element.style.display = "";
     expect(stage.part("card").getAnimations({ subtree: true })).to.deep.equal([]);
+    stage.server.sessions.clear();
+    await stage.press("balance");
+    await stage.shows("session-expired");
+    stage.server.sessions.add("token-2");
+    stage.element.session = "token-2";
+    await stage.shows("redeemed");
+    await until(() => stage.find("code"));
+    expect(isWrapped(stage), "after another session").to.equal(false);
     dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     await until(() => stage.find("code"));
