@@ -51,6 +51,7 @@ describe("formatUntil", () => {
     ["2026-12-31T23:59:59Z", "December 31, 2026 at 8:29 PM GMT-3:30", "the last minute of such a day"],
     ["2027-03-05T14:30:00Z", "March 5, 2027 at 11:00 AM GMT-3:30", "a moment"],
     ["end of May", "end of May", "an unreadable date"],
+    ["2026-13-45T00:00:00Z", "2026-13-45T00:00:00Z", "an unreadable midnight"],
   ];
   for (const [value, text, why] of table)
     it(`${value} reads ${text}: ${why}`, () =>
