@@ -1,19 +1,19 @@
 /**
  * The demo that runs beside the token server without credentials: the simulated fulfillment service on a loopback port
- * of its own, and two sites that use the token server over HTTP with a site key, as any other site does: a shop on the
- * token server's own origin, and a partner portal on another one.
+ * of its own, and sites that use the token server over HTTP with a site key, as any other site does: a shop, pages of
+ * brands, and a care desk for the orders of them all.
  */
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
-import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
-import { BRAND_SITES, type BrandSite, createBrands } from "./brand/brand.ts";
+import { originsOf, reachable } from "./addresses.ts";
+import { BRAND_SITES, type BrandSite, createBrands, siteName } from "./brand/brand.ts";
+import { createDesk, DESK_PATH } from "./desk/desk.ts";
+import { playSamples } from "./desk/samples.ts";
 import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, SnapshotUnreadable } from "./fulfillment/app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
 import { helpPages } from "./help.ts";
 import { listen } from "./listener.ts";
-import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./portal/portal.ts";
-import { AGREEMENTS, PORTAL_SITE_ID, SAMPLES } from "./portal/site.ts";
 import { createProof, PROOF_PATH } from "./proof/proof.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
@@ -30,10 +30,12 @@ export interface DemoOptions {
    * port.
    */
   readonly serverUrl?: string;
-  /** The ports of portal, mailbox and control, one after the other, if they are free; by default, and otherwise, any free ports. */
+  /** The port of mailbox and control, if it is free; by default, and otherwise, any free port. */
   readonly firstPort?: number;
   /** Puts the token server back to its beginning, and calls `forget`. */
   readonly startOver?: () => Promise<void>;
+  /** Whether there are orders from the start; default: none. */
+  readonly hasSamples?: boolean;
   /** Where the simulated service saves its records; must live as long as the ledger's file. Default: nowhere. */
   readonly stateFile?: string;
 }
@@ -52,9 +54,11 @@ export interface Demo {
   /** `/` and everything below `/demo/` on the token server. */
   readonly pages: Hono;
   /** The addresses for a presenter. Mailbox and control answer on this machine only. */
-  readonly addresses: Readonly<Record<"shop" | "portal" | "mailbox" | "control", string>>;
+  readonly addresses: Readonly<Record<"shop" | "desk" | "mailbox" | "control", string>>;
   /** How far the service's clock was moved, ms. */
   offset(): number;
+  /** Plays the orders that there are from the start, if there are any; the token server listens. */
+  play(): Promise<void>;
   /** Puts the service and the sites back to their beginning. */
   forget(): void;
   stop(): Promise<void>;
@@ -77,19 +81,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     snapshot: stateFile === undefined ? undefined : fileSnapshot(stateFile),
     startOver,
   };
-  const service = await serveFulfillment({ ...ofService, port: firstPort && firstPort + 1 }).catch(
-    (error) => {
-      if (error.code !== "EADDRINUSE") throw error;
-      return serveFulfillment(ofService);
-    },
-  );
+  const service = await serveFulfillment({ ...ofService, port: firstPort }).catch((error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    return serveFulfillment(ofService);
+  });
   const shopKey = drawKey();
   // A listener of its own: the sites may be at an address that is neither public nor loopback, where no webhook goes.
   const receiving = await listen("127.0.0.1", 0);
-  const portal = await startPortal(options).catch(async (error) => {
-    await Promise.all([receiving.close(), service.close()]);
-    throw error;
-  });
   const fulfillment = {
     baseUrl: service.baseUrl,
     authUrl: service.authUrl,
@@ -109,19 +107,20 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     },
   });
   const shopSite = told({ id: SHOP_SITE_ID, keys: [shopKey], origins });
-  const portalSite = told(portal.site);
   const brandSites = Object.keys(BRAND_SITES).map((id) => told({ id, keys: [drawKey()], origins }));
-  const brandKeys = Object.fromEntries(brandSites.map(({ id, keys }) => [id, keys[0] ?? ""]));
-  const helped = {
-    ...Object.fromEntries(
-      Object.entries(BRAND_SITES).map(([id, { label }]) => [
-        id,
-        { name: label, tokenServer, siteKey: brandKeys[id] ?? "" },
-      ]),
-    ),
-    [SHOP_SITE_ID]: { name: "Linden Club", tokenServer, siteKey: shopKey },
-    [PORTAL_SITE_ID]: { name: "Corvane", tokenServer, siteKey: portal.site.keys[0] ?? "" },
-  };
+  const shops = [
+    { id: SHOP_SITE_ID, name: "Linden Club", siteKey: shopKey },
+    ...brandSites.map(({ id, keys }) => ({
+      id,
+      name: siteName(id as BrandSite),
+      siteKey: keys[0] ?? "",
+    })),
+  ];
+  const helped = Object.fromEntries(shops.map((shop) => [shop.id, { ...shop, tokenServer }]));
+  const openDesk = () =>
+    createDesk({ shops, tokenServer, origins, now: () => Date.now() + service.control.offset() });
+  let desk = openDesk();
+  const opened = (shop: string) => (orderId: string) => desk.orders.opened(shop, orderId);
   /** What the sites' backends remember begins with these. */
   const openSites = (): Hono => {
     const receivers = new Hono();
@@ -134,7 +133,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const shared = (of: readonly string[]): Hono =>
       new Hono().route("/", startOverRoutes(of, startOver)).route("/", helpPages(helped));
     pages.route("/", shared(origins));
-    pages.route("/", portal.open(receiverOf(portalSite), shared));
+    pages.route("/", desk.app);
     const ofShop = {
       publicUrl,
       origins,
@@ -145,7 +144,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     };
     pages.get(PROOF_PATH.slice(0, -1), (c) => c.redirect(PROOF_PATH, 302));
     pages.route(PROOF_PATH, proof.app);
-    pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite) }));
+    pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite), opened: opened(SHOP_SITE_ID) }));
     const ofBrands = Object.fromEntries(
       brandSites.map((site) => [site.id, { siteKey: site.keys[0] ?? "", receiver: receiverOf(site) }]),
     ) as Record<BrandSite, { siteKey: string; receiver: Receiver }>;
@@ -166,65 +165,29 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const forget = (): void => {
     proof.forget();
     service.control.reset();
+    desk = openDesk();
     pages = openSites();
   };
   return {
     fulfillment,
-    sites: [shopSite, portalSite, ...brandSites],
+    sites: [shopSite, ...brandSites],
     get pages() {
       return pages;
     },
-    addresses: { shop: `${reachable(publicUrl)}${SHOP_PATH}`, portal: portal.address, ...behind },
+    addresses: {
+      shop: `${reachable(publicUrl)}${SHOP_PATH}`,
+      desk: `${reachable(publicUrl)}${DESK_PATH}`,
+      ...behind,
+    },
+    async play() {
+      const { origin } = new URL(publicUrl);
+      if (options.hasSamples)
+        await playSamples({ tokenServer, origin, shops, control: service.control, desk });
+    },
     offset: () => service.control.offset(),
     forget,
     async stop() {
-      await Promise.all([proof.close(), portal.close(), receiving.close(), service.close()]);
+      await Promise.all([proof.close(), receiving.close(), service.close()]);
     },
-  };
-}
-
-interface Portal {
-  readonly site: DemoSite;
-  readonly address: string;
-  /** Begins anew. @returns the portal's pages on the token server */
-  open(receiver: Receiver, shared: (origins: readonly string[]) => Hono): Hono;
-  close(): Promise<void>;
-}
-
-/**
- * Starts the portal on a port, and thereby an origin, of its own if visitors are on this machine; otherwise the token
- * server's one address serves it.
- */
-async function startPortal(options: DemoOptions): Promise<Portal> {
-  const { publicUrl, serverUrl = publicUrl, firstPort = 0 } = options;
-  const siteKey = drawKey();
-  const site = (origins: readonly string[]): DemoSite => ({
-    id: PORTAL_SITE_ID,
-    keys: [siteKey],
-    origins,
-    promotions: AGREEMENTS.map(({ promotion_id }) => promotion_id),
-  });
-  const own = { publicUrl, tokenServer: reachable(serverUrl), siteKey, samples: SAMPLES };
-  if (!isOnThisMachine(publicUrl)) {
-    const origins = originsOf(publicUrl);
-    return {
-      site: site(origins),
-      address: `${reachable(publicUrl)}${PORTAL_PATH}`,
-      open: (receiver) => createPortal({ ...own, origins, receiver }),
-      close: async () => {},
-    };
-  }
-  const { hostname } = new URL(serverUrl);
-  const listener = await listen(hostname, firstPort);
-  const url = `http://${hostname}:${listener.port}`;
-  const origins = originsOf(url);
-  return {
-    site: site(origins),
-    address: `${reachable(url)}${PORTAL_PATH}`,
-    open(receiver, shared) {
-      listener.serve(createPortalSite({ ...own, origins, receiver }, shared(origins)));
-      return portalEntrance(origins);
-    },
-    close: listener.close,
   };
 }

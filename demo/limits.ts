@@ -6,11 +6,11 @@ export const TOKEN_SERVER_LIMIT_MS = 15_000;
 /** A session request of the shop has some 60 bytes. */
 export const SHOP_BODY_LIMIT_BYTES = 1024;
 
-/** A new order of the portal names at most every reward of a promotion, and has a message of up to 500 characters. */
-export const PORTAL_BODY_LIMIT_BYTES = 16 * 1024;
-
 /** An event has less than 1 kB, and metadata of at most 20 pairs of 440 characters. */
 export const WEBHOOK_BODY_LIMIT_BYTES = 64 * 1024;
 
 /** A brand of twelve rewards with all of their texts. */
 export const BRAND_BODY_LIMIT_BYTES = 16 * 1024;
+
+/** A search, or a reason of 200 characters. */
+export const DESK_BODY_LIMIT_BYTES = 4 * 1024;

@@ -66,7 +66,10 @@ async function startSimulated(
   const { startDemo, SnapshotUnreadable } = await import("../demo/index.ts");
   // With PORT=0 several servers may run on the machine: the demo takes any free ports, too.
   const firstPort = settings.port === 0 ? 0 : settings.port + 1;
-  const options = { publicUrl, serverUrl, firstPort, stateFile: stateFileOf(settings), startOver };
+  const stateFile = stateFileOf(settings);
+  // What keeps its orders has some from the start; a test's memory begins empty.
+  const hasSamples = stateFile !== undefined;
+  const options = { publicUrl, serverUrl, firstPort, stateFile, hasSamples, startOver };
   return startDemo(options).catch((error) => {
     if (!(error instanceof SnapshotUnreadable)) throw error;
     const expected = "expected the records of the simulated fulfillment service";
@@ -191,6 +194,7 @@ async function serve(
     if (simulated) server.app.route("/", simulated.pages);
     fetch = server.app.fetch as Fetch;
     server.start();
+    simulated?.play();
     return server;
   };
   let server = await run();

@@ -10,7 +10,7 @@ import { planned } from "../fulfillment/app.ts";
 import { BRAND_BODY_LIMIT_BYTES } from "../limits.ts";
 import { DOCUMENT, pageFiles } from "../page-files.ts";
 import { contentSecurityPolicy } from "../shop/pages.ts";
-import { call, limitBody, readPost, session } from "../site-backend.ts";
+import { call, isRefusal, limitBody, readPost, session } from "../site-backend.ts";
 import type { Receiver } from "../webhook.ts";
 import { SETS, TEAM } from "./sets.ts";
 import { snippetFiles } from "./snippets.ts";
@@ -22,6 +22,10 @@ export const BRANDS_PATH = "/demo/brands/";
 /** The sites: each has a key of its own, so that the care desk knows whose order it is. */
 export const BRAND_SITES = { ...SETS, yours: { label: "Your brand" } } as const;
 export type BrandSite = keyof typeof BRAND_SITES;
+/** As its members know it. */
+export const siteName = (site: BrandSite): string =>
+  (site === "yours" ? undefined : Object.values(SETS[site].versions)[0]?.spec.name) ??
+  BRAND_SITES[site].label;
 const SITE_IDS = Object.keys(BRAND_SITES) as [BrandSite, ...BrandSite[]];
 
 export interface BrandOptions {
@@ -32,7 +36,15 @@ export interface BrandOptions {
   /** The only pages that may post. */
   readonly origins: readonly string[];
   readonly sites: Readonly<
-    Record<BrandSite, { readonly siteKey: string; readonly receiver: Pick<Receiver, "about"> }>
+    Record<
+      BrandSite,
+      {
+        readonly siteKey: string;
+        readonly receiver: Pick<Receiver, "about">;
+        /** Called when an order was opened. */
+        readonly opened?: (orderId: string) => void;
+      }
+    >
   >;
   /** Sets a promotion up at the service. @returns its id */
   readonly setUp: (plan: ReturnType<typeof planOf>) => number;
@@ -42,6 +54,7 @@ export interface BrandOptions {
 
 /** The member who is always signed in; a real site takes the member from its own login. */
 const MEMBER = "member@brand.example";
+const MEMBER_NAME = "You, in this demo";
 
 const cart = z.string().regex(/^[a-z0-9]{20,32}$/);
 const sessionBody = z.strictObject({ site: z.enum(SITE_IDS), spec: brandSpec, cart });
@@ -95,6 +108,7 @@ export function createBrands(options: BrandOptions): Hono {
           order_id,
           promotion_id,
           user: { email: MEMBER },
+          metadata: { customer: MEMBER_NAME },
           delivery: spec.delivery,
           currency: spec.currency,
           max_amount: maxAmountOf(spec),
@@ -102,7 +116,9 @@ export function createBrands(options: BrandOptions): Hono {
       },
       session,
     );
-    return "error" in answer ? c.json(answer, 502) : c.json({ ...answer, order_id });
+    if (isRefusal(answer)) return c.json(answer, 502);
+    sites[site].opened?.(order_id);
+    return c.json({ ...answer, order_id });
   });
 
   /** Thanks several people at once: an order each, mailed without anybody choosing. */
@@ -118,14 +134,15 @@ export function createBrands(options: BrandOptions): Hono {
     const thank = async (person: number) => {
       const user = { email: TEAM[person]?.email };
       const order_id = `employer-team-${body.cart}-${person}`;
-      const order = { order_id, promotion_id, user, delivery: "notify", skus: [sku], amount };
+      const metadata = { customer: TEAM[person]?.name };
+      const order = { order_id, promotion_id, user, metadata, delivery: "notify", skus: [sku], amount };
       const opened = await call(
         send,
         `${tokenServer}/v1/sessions`,
         { bearer: keyOf("employer"), body: { ...order, currency: spec.currency } },
         session,
       );
-      if ("error" in opened) return { person, error: opened.error };
+      if (isRefusal(opened)) return { person, error: opened.error };
       const notified = await call(
         send,
         `${tokenServer}/v1/order/notify`,

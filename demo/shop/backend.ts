@@ -8,7 +8,7 @@ import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
 import { TAGS } from "../../widget/texts/languages.ts";
 import { SHOP_BODY_LIMIT_BYTES } from "../limits.ts";
-import { call, limitBody, readPost, session } from "../site-backend.ts";
+import { call, isRefusal, limitBody, readPost, session } from "../site-backend.ts";
 import type { Receiver } from "../webhook.ts";
 import type { Choice } from "./choices.ts";
 
@@ -23,12 +23,15 @@ export interface BackendOptions {
   readonly behind?: Readonly<Record<"mailbox" | "control", string>>;
   /** What the token server told of the orders; default: nothing. */
   readonly receiver?: Pick<Receiver, "about">;
+  /** Called when an order was opened. */
+  readonly opened?: (orderId: string) => void;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
 }
 
 /** The member who is always signed in here. A real shop takes the member from its own login, never from the page. */
 const MEMBER = { email: "mara.okafor@member.example" } as const;
+const MEMBER_NAME = "Mara Okafor";
 /** What the member has earned, and what a dollar's or euro's worth of a reward costs. */
 const POINTS_EARNED = 12_480;
 const POINTS_PER_UNIT = 100;
@@ -44,7 +47,7 @@ const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0
 const LANGUAGES = ["en", ...TAGS];
 
 export function shopBackend(options: BackendOptions): Hono {
-  const { tokenServer, siteKey, choices, origins, behind, receiver, fetch: send = fetch } = options;
+  const { tokenServer, siteKey, choices, origins, behind, receiver, opened, fetch: send = fetch } = options;
   const app = new Hono();
 
   /** The choices, the widget's languages, and the demo's other pages. */
@@ -65,9 +68,12 @@ export function shopBackend(options: BackendOptions): Hono {
   app.post("/session", limit, async (c) => {
     const order = await readOrder(c);
     if (order instanceof Response) return order;
-    const body = { order_id: order.order_id, user: MEMBER, ...order.choice.order };
+    const { order_id, choice } = order;
+    const body = { order_id, user: MEMBER, metadata: { customer: MEMBER_NAME }, ...choice.order };
     const answer = await call(send, `${tokenServer}/v1/sessions`, { bearer: siteKey, body }, session);
-    return "error" in answer ? c.json(answer, 502) : c.json(answer);
+    if (isRefusal(answer)) return c.json(answer, 502);
+    opened?.(order_id);
+    return c.json(answer);
   });
 
   // Points after the page's own order alone, which its id opens: in this demo a new order is a new beginning.

@@ -1,9 +1,7 @@
 /** The fonts of the demo's pages come from the page's own server, and each page preloads its first one. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { createPortalSite } from "../../demo/portal/portal.ts";
 import { CHOICES } from "../../demo/shop/choices.ts";
 import { createShop } from "../../demo/shop/shop.ts";
 
@@ -16,12 +14,11 @@ const site = {
   origins: [ORIGIN],
 };
 const shop = createShop({ ...site, choices: CHOICES });
-const portal = createPortalSite(site, new Hono());
 
 /** Each page's folder, its address, which relative addresses are resolved against, and its server. */
 const PAGES = [
   ["shop/page", "/demo/", shop],
-  ["portal/page", "/demo/portal/", portal],
+  ["desk/page", "/demo/desk/", shop],
   ["brand/page", "/demo/brand/", shop],
   ["brand/site", "/demo/brands/bank/", shop],
 ] as const;

@@ -46,12 +46,13 @@ describe("the demo", () => {
   it("serves the shop", async () => {
     const { pages } = await start();
     expect((await pages.request("/demo/")).status).toBe(200);
+    expect((await pages.request("/demo/desk/")).status).toBe(200);
   });
 
   it("names the addresses for a presenter, all of which answer", async () => {
     const { addresses } = await start();
     expect(addresses.shop).toBe(`${PUBLIC_URL}/demo/`);
-    for (const address of [addresses.portal, addresses.mailbox, addresses.control]) {
+    for (const address of [addresses.mailbox, addresses.control]) {
       expect((await fetch(address)).status).toBe(200);
     }
   });
@@ -61,47 +62,19 @@ describe("the demo", () => {
     await demo.stop();
     running = [];
     await expect(book(demo, "a")).rejects.toThrow();
-    await expect(fetch(demo.addresses.portal)).rejects.toThrow();
+    await expect(fetch(demo.addresses.mailbox)).rejects.toThrow();
   });
 });
 
-describe("the portal", () => {
-  const portalOf = ({ sites }: Demo) => sites.find(({ id }) => id === "portal");
-
-  it("has an origin of its own under both loopback names, and only its own promotions", async () => {
-    const demo = await start();
-    const { port } = new URL(demo.addresses.portal);
-    expect(port).not.toBe(new URL(PUBLIC_URL).port);
-    expect(portalOf(demo)).toMatchObject({
-      origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
-      promotions: expect.arrayContaining(["4001", "4008", "4011"]),
-    });
-  });
-
-  it("listens on the preferred port, or on another one if that is taken", async () => {
-    const { port } = new URL((await start()).addresses.portal);
-    const next = await start({ firstPort: Number(port) });
-    expect(new URL(next.addresses.portal).port).not.toBe(port);
-    await next.stop();
-    running.pop();
-    const wished = new URL(next.addresses.portal).port;
-    const again = await start({ firstPort: Number(wished) });
-    expect(new URL(again.addresses.portal).port).toBe(wished);
-  });
-
-  it("is served by the token server if visitors come from elsewhere: there is only one address", async () => {
-    const demo = await start({ publicUrl: "https://rewards.example", serverUrl: "http://127.0.0.1:4000" });
-    expect(demo.addresses.portal).toBe("https://rewards.example/demo/portal/");
-    expect(portalOf(demo)?.origins).toEqual(["https://rewards.example"]);
-    const page = await demo.pages.request("https://rewards.example/demo/portal/");
-    expect(await page.text()).toContain('src="https://rewards.example/widget.js"');
-    const api = await demo.pages.request("https://rewards.example/demo/portal/api/setup", {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: "http://127.0.0.1:4000" },
-      body: "{}",
-    });
-    expect(api.status).toBe(403);
-  });
+it("mailbox and control listen on the preferred port, or on another one if that is taken", async () => {
+  const { port } = new URL((await start()).addresses.mailbox);
+  const next = await start({ firstPort: Number(port) });
+  const wished = new URL(next.addresses.mailbox).port;
+  expect(wished).not.toBe(port);
+  await next.stop();
+  running.pop();
+  const again = await start({ firstPort: Number(wished) });
+  expect(new URL(again.addresses.mailbox).port).toBe(wished);
 });
 
 describe("the webhook of the shop", () => {

@@ -17,9 +17,7 @@ it("a page of the demo starts everything over, and no other page does", async ()
     demo.pages.request("/demo/start-over", { method: "POST", headers: origin ? { origin } : {} });
   expect((await ask(PUBLIC_URL)).status).toBe(204);
   for (const other of [undefined, "https://elsewhere.example"]) expect((await ask(other)).status).toBe(403);
-  const { origin } = new URL(demo.addresses.portal);
-  const portal = await fetch(`${origin}/demo/start-over`, { method: "POST", headers: { origin } });
-  expect([portal.status, begun]).toEqual([204, 2]);
+  expect(begun).toBe(1);
 });
 
 it("the control's button starts everything over as well", async () => {

@@ -56,7 +56,7 @@ it("changes its language on request, without losing the place", async () => {
 it("leads to a presenter's other pages, each of which opens", async () => {
   const { page } = shopper;
   for (const [link, heading] of [
-    ["A partner portal on the same server", "Orders"],
+    ["Care desk", "Care desk"],
     ["Mailbox of the simulated service", /mailbox/i],
     ["Its control: clock, faults, states", /./],
   ] as const) {

@@ -1,7 +1,7 @@
 /**
  * The surroundings of a journey. `createWorld`: the token server as a process, a customer's page on another origin, a
  * real browser. Only the fulfillment service is simulated; it has a port, and the test has its control. `startDemo`:
- * the token server with the demo's shop and portal, as started without any settings, and a browser.
+ * the token server with the demo, as started without any settings, and a browser.
  */
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";

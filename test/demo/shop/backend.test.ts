@@ -74,6 +74,7 @@ describe("minting a session", () => {
     expect(bodies()).toEqual([
       {
         order_id: `whole-${CART}`,
+        metadata: { customer: "Mara Okafor" },
         user: { email: "mara.okafor@member.example" },
         promotion_id: "4001",
         currency: "USD",

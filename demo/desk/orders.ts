@@ -1,0 +1,108 @@
+/**
+ * The orders of all shops, as a care desk keeps them: from each shop's `GET /v1/events`, with the order itself whenever
+ * something happened to it. An order that was only opened has no event; its shop names it. Source: the public contract,
+ * "For the site's own backend".
+ */
+import { z } from "zod";
+import { event } from "../../shared/wire/event.ts";
+import { type SiteOrder, siteOrder } from "../../shared/wire/order.ts";
+import { ask, isRefusal } from "../site-backend.ts";
+
+export interface Shop {
+  readonly id: string;
+  readonly name: string;
+  readonly siteKey: string;
+}
+
+export interface DeskOrder extends SiteOrder {
+  readonly shop: string;
+}
+
+export interface DeskOrders {
+  /** A shop opened an order. */
+  opened(shop: string, orderId: string): void;
+  /** Reads what happened since the last call. Resolves also where a shop's orders cannot be read: the last ones stay. */
+  sync(): Promise<void>;
+  /** Newest change first. */
+  list(): DeskOrder[];
+  find(shop: string, orderId: string): DeskOrder | undefined;
+  /** Reads the order again, or takes it from an answer. */
+  read(shop: string, orderId: string): Promise<DeskOrder | { readonly error: string }>;
+  take(shop: string, order: SiteOrder): DeskOrder;
+}
+
+/** Newer orders than these of each shop are kept; a demo makes a few hundred. */
+const MOST_ORDERS = 1_000;
+const EVENTS_PER_PAGE = 100;
+/** Orders that change without an event, a lapsed hold's for one, are read again when they are older than this. */
+const REREAD_MS = 10_000;
+const LIVE: readonly string[] = ["open", "booked", "processing", "activated", "notified"];
+
+const events = z.object({ data: z.array(event) });
+
+export function createDeskOrders(
+  shops: readonly Shop[],
+  tokenServer: string,
+  send: typeof fetch,
+  now: () => number = Date.now,
+): DeskOrders {
+  const orders = new Map<string, DeskOrder & { readonly readAt: number }>();
+  const cursors = new Map<string, string>();
+  const waiting = new Map<string, { readonly shop: string; readonly orderId: string }>();
+  const keyOf = (shop: string): string => shops.find(({ id }) => id === shop)?.siteKey ?? "";
+  const get = (shop: string, path: string) => ask(send, `${tokenServer}/v1/${path}`, keyOf(shop));
+  const name = (shop: string, orderId: string): string => `${shop} ${orderId}`;
+
+  const desk: DeskOrders = {
+    opened(shop, orderId) {
+      waiting.set(name(shop, orderId), { shop, orderId });
+    },
+    async sync() {
+      await Promise.all(shops.map(({ id }) => readEvents(id).catch(() => undefined)));
+      const old = now() - REREAD_MS;
+      for (const { shop, order_id, state, readAt } of orders.values())
+        if (LIVE.includes(state) && readAt < old) desk.opened(shop, order_id);
+      const read = [...waiting.values()];
+      waiting.clear();
+      await Promise.all(read.map(({ shop, orderId }) => desk.read(shop, orderId)));
+    },
+    list: () => [...orders.values()].sort((a, b) => b.updated_at.localeCompare(a.updated_at)),
+    find: (shop, orderId) => orders.get(name(shop, orderId)),
+    async read(shop, orderId) {
+      const answer = await get(shop, `orders/${encodeURIComponent(orderId)}`);
+      if (isRefusal(answer)) return answer;
+      const found = z.object({ data: siteOrder }).safeParse(answer);
+      return found.success ? desk.take(shop, found.data.data) : { error: "token_server_unavailable" };
+    },
+    take(shop, order) {
+      const kept = { ...order, shop, readAt: now() };
+      orders.set(name(shop, order.order_id), kept);
+      const [oldest] = orders.keys();
+      if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+      return kept;
+    },
+  };
+
+  async function readEvents(shop: string): Promise<void> {
+    for (;;) {
+      const after = cursors.get(shop);
+      const query = new URLSearchParams({ per_page: String(EVENTS_PER_PAGE), ...(after && { after }) });
+      const { data } = events.parse(await get(shop, `events?${query}`));
+      for (const { data: about } of data) desk.opened(shop, about.order_id);
+      const last = data.at(-1);
+      if (last) cursors.set(shop, last.data.event_id);
+      if (data.length < EVENTS_PER_PAGE) return;
+    }
+  }
+
+  // One reading at a time, which late callers share.
+  let running: Promise<void> | undefined;
+  const { sync } = desk;
+  desk.sync = () => {
+    running ??= sync().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return desk;
+}

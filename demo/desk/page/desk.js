@@ -1,0 +1,121 @@
+/** The care desk: numbers, and the list of all shops' orders. One order beside it is order.js. */
+import { closeOrder, listenToOrder, openOrder, rereadOrder, wasAsked } from "./order.js";
+import { language, moneyText, STATE_NAMES, shortText, speak, stateOf, t } from "./words.js";
+
+/** How often the desk's backend is asked; it reads only what its shops were told. */
+const LOOK_MS = 2_000;
+/** From this width on the filters are unfolded, as in the style sheet. */
+const ROOM = "(width >= 700px)";
+
+const byId = (id) => document.getElementById(id);
+const byName = (one) => `${one.shop} ${one.order_id}`;
+
+/** @param {"orders" | "order" | "act" | "csv"} name */
+export async function ask(name, body) {
+  return fetch(`api/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+const chosen = () => Object.fromEntries(new FormData(byId("filters")));
+
+let shown = "";
+let waiting;
+
+async function look() {
+  clearTimeout(waiting);
+  const search = chosen();
+  try {
+    const answer = document.hidden ? undefined : await (await ask("orders", search)).json();
+    // A late answer to another search is dropped.
+    if (answer && JSON.stringify(search) === JSON.stringify(chosen())) show(answer);
+  } catch {
+    byId("list-said").textContent = t("offline");
+  }
+  clearTimeout(waiting);
+  waiting = setTimeout(look, LOOK_MS);
+}
+
+function show({ shops, numbers, orders }) {
+  const text = JSON.stringify([numbers, orders]);
+  if (text === shown) return;
+  shown = text;
+  for (const name of ["issued", "open", "refunded"]) byId(`n-${name}`).textContent = numbers[name];
+  const worth = Object.entries(numbers.worth).map(([currency, amount]) => moneyText({ amount, currency }));
+  byId("n-worth").textContent = worth.join(" · ") || "–";
+  if (byId("shop").options.length === 1)
+    byId("shop").append(...shops.map(({ id, name }) => new Option(name, id)));
+  // The list may change while the user is in it.
+  const focused = document.activeElement?.dataset.order;
+  byId("orders").replaceChildren(...orders.map(row));
+  byId("list-said").textContent = orders.length === 0 ? t("nothing") : "";
+  if (focused)
+    [...document.querySelectorAll("[data-order]")].find(({ dataset }) => dataset.order === focused)?.focus();
+  rereadOrder(orders);
+}
+
+const span = (className, text) =>
+  Object.assign(document.createElement("span"), { className, textContent: text });
+
+export function chip(element, state) {
+  const { tone, label } = stateOf(state);
+  element.className = `chip ${tone}`;
+  element.textContent = label;
+  return element;
+}
+
+function row(order) {
+  const { state, metadata, reward_name, value, updated_at, shop_name } = order;
+  const item = document.createElement("li");
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "row" });
+  button.dataset.order = byName(order);
+  button.append(
+    span("who", metadata?.customer ?? order.order_id),
+    span("what", reward_name ?? "–"),
+    span("worth", value ? moneyText(value) : ""),
+    span("where", shop_name),
+    span("when", shortText(updated_at)),
+    chip(span("", ""), state),
+  );
+  button.addEventListener("click", () => openOrder(order));
+  item.append(button);
+  return item;
+}
+
+async function saveCsv() {
+  const blob = await (await ask("csv", chosen())).blob();
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = "orders.csv";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+speak();
+byId("language").value = language;
+byId("language").addEventListener("change", () => {
+  location.search = new URLSearchParams({ language: byId("language").value });
+});
+byId("clerk").value = sessionStorage.getItem("clerk") ?? byId("clerk").value;
+byId("clerk").addEventListener("change", () => sessionStorage.setItem("clerk", byId("clerk").value));
+byId("state").append(...STATE_NAMES.map((state) => new Option(stateOf(state).label, state)));
+byId("more-filters").open = matchMedia(ROOM).matches;
+byId("filters").addEventListener("input", look);
+byId("filters").addEventListener("submit", (event) => event.preventDefault());
+byId("csv").addEventListener("click", () =>
+  saveCsv().catch(() => {
+    byId("list-said").textContent = t("offline");
+  }),
+);
+listenToOrder(ask, chip, () => {
+  shown = "";
+  look();
+});
+byId("close").addEventListener("click", () => {
+  const name = byName(wasAsked());
+  closeOrder();
+  [...document.querySelectorAll("[data-order]")].find(({ dataset }) => dataset.order === name)?.focus();
+});
+look();

@@ -1,0 +1,153 @@
+/** One order: what is the case, what can be done, and who did what and why. */
+import { hasText, momentText, moneyText, shortText, stateOf, t } from "./words.js";
+
+/** What may be tried; the token server decides in the end. */
+const ACTIONS = {
+  refund: ["redeemed", "denied", "blocked", "expired"],
+  cancel: ["open", "booked", "activated", "notified", "failed"],
+};
+const MOMENTS = ["booked_at", "confirmed_at", "redeemed_at", "refunded_at"];
+const OTHER = "other";
+
+const byId = (id) => document.getElementById(id);
+
+let ask;
+let chip;
+let changed;
+let order;
+
+export const wasAsked = () => order ?? {};
+
+/** @param done called after a change */
+export function listenToOrder(call, showChip, done) {
+  ask = call;
+  chip = showChip;
+  changed = done;
+  for (const button of document.querySelectorAll("[data-action]"))
+    button.addEventListener("click", () => act(button.dataset.action));
+  byId("reread").addEventListener("click", reread);
+  byId("reason").addEventListener("change", () => {
+    const isOwn = byId("reason").value === OTHER;
+    byId("own").hidden = !isOwn;
+    byId("own-reason").required = isOwn;
+    if (isOwn) byId("own-reason").focus();
+  });
+}
+
+export function openOrder(next) {
+  order = next;
+  say("");
+  show();
+  byId("order").hidden = false;
+  byId("order").focus();
+}
+
+export function closeOrder() {
+  order = undefined;
+  byId("order").hidden = true;
+}
+
+/** Shows what the list's newest answer says of it. */
+export function rereadOrder(orders) {
+  const next = orders.find(({ shop, order_id }) => shop === order?.shop && order_id === order.order_id);
+  if (!next) return;
+  order = next;
+  show();
+}
+
+const say = (text) => {
+  byId("said").textContent = text;
+};
+
+function fact(name, text) {
+  if (text === undefined) return [];
+  const term = Object.assign(document.createElement("dt"), { textContent: t(name) });
+  return [term, Object.assign(document.createElement("dd"), { textContent: text })];
+}
+
+function show() {
+  const { state, metadata, reward_name, value, delivery, reference, notes } = order;
+  chip(byId("order-state"), state);
+  byId("order-title").textContent = metadata?.customer ?? order.order_id;
+  byId("order-words").textContent = stateOf(state).words;
+  byId("facts").replaceChildren(
+    ...fact("number", `${order.shop_name}, ${order.order_id}`),
+    ...fact("reward", reward_name),
+    ...fact("value", value && moneyText(value)),
+    ...fact("delivery", hasText(delivery) ? t(delivery) : delivery),
+    ...fact("reference", reference),
+    ...fact("opened_at", momentText(order.created_at)),
+    ...MOMENTS.flatMap((name) => fact(name, order[name] && momentText(order[name]))),
+  );
+  for (const button of document.querySelectorAll("[data-action]"))
+    button.hidden = !ACTIONS[button.dataset.action].includes(state);
+  const lines = notes.map(({ action, by, at, reason }) =>
+    t(`${action}_by`, { by, at: shortText(at), reason }),
+  );
+  byId("notes").replaceChildren(
+    ...(lines.length > 0 ? lines : [t("no_notes")]).map((text) =>
+      Object.assign(document.createElement("li"), { textContent: text }),
+    ),
+  );
+}
+
+async function reread() {
+  const { shop, order_id } = order;
+  say(t("asking"));
+  const answer = await (await ask("order", { shop, order_id })).json().catch(() => ({ error: "offline" }));
+  say(answer.order ? "" : t("offline"));
+  changed();
+}
+
+/** @returns {Promise<string | undefined>} the reason, or undefined if the clerk went back */
+function askForReason(action) {
+  const dialog = byId("ask");
+  byId("ask-title").textContent = t(`ask_${action}`);
+  byId("ask-text").textContent = t(`ask_${action}_text`);
+  byId("ask-yes").textContent = document.querySelector(`[data-action="${action}"]`).textContent;
+  byId("reason").replaceChildren(
+    ...t(`${action}_reasons`)
+      .split("|")
+      .map((text) => new Option(text)),
+    new Option(t(OTHER), OTHER),
+  );
+  byId("own").hidden = true;
+  byId("own-reason").value = "";
+  byId("own-reason").required = false;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((answered) => {
+    dialog.addEventListener(
+      "close",
+      () => {
+        const reason =
+          byId("reason").value === OTHER ? byId("own-reason").value.trim() : byId("reason").value;
+        answered(dialog.returnValue === "yes" ? reason : undefined);
+      },
+      { once: true },
+    );
+  });
+}
+
+async function act(action) {
+  const { shop, order_id } = order;
+  const reason = await askForReason(action);
+  if (!reason) return;
+  say(t("asking"));
+  const answer = await ask("act", { shop, order_id, action, by: byId("clerk").value, reason })
+    .then((response) => response.json())
+    .catch(() => ({ error: "offline" }));
+  if (answer.error === "offline") say(t("try_later"));
+  else if (answer.error)
+    say(
+      t(
+        hasText(answer.error)
+          ? answer.error
+          : /^upstream|^token/.test(answer.error)
+            ? "try_later"
+            : "refused",
+      ),
+    );
+  else say(t(answer.refunded === false ? "not_refunded" : `did_${action}`));
+  changed();
+}

@@ -1,0 +1,224 @@
+/**
+ * Some twenty orders in every state, from the start: each is played, by a session, the browser's routes and the care desk, as a
+ * customer and a clerk would. What a service does seldom (refuse, stop, lose an answer) is done to one redemption alone, so
+ * that no visitor meets it.
+ */
+import { z } from "zod";
+import type { BrandSite } from "../brand/brand.ts";
+import { SETS } from "../brand/sets.ts";
+import { type BrandSpec, maxAmountOf, planOf } from "../brand/spec.ts";
+import { type Control, PROMOTIONS, planned } from "../fulfillment/app.ts";
+import { call, isRefusal, session } from "../site-backend.ts";
+import type { Desk } from "./desk.ts";
+import type { Shop } from "./orders.ts";
+
+/** What has happened to the order when it is found. */
+type Story =
+  | "opened"
+  | "booked"
+  | "redeemed"
+  | "activated"
+  | "notified"
+  | "opened_link"
+  | "canceled"
+  | "refunded"
+  | "processing"
+  | "failed"
+  | "denied"
+  | "blocked"
+  | "expired";
+
+interface Sample {
+  readonly shop: "demo" | Exclude<BrandSite, "yours">;
+  readonly customer: string;
+  readonly story: Story;
+  /** The reward's place in its shop's list. */
+  readonly reward?: number;
+  /** Of a cancel or refund: who did it, and why. */
+  readonly note?: readonly [by: string, reason: string];
+}
+
+const SAMPLES: readonly Sample[] = [
+  { shop: "demo", customer: "Noah Lindgren", story: "redeemed", reward: 0 },
+  {
+    shop: "demo",
+    customer: "Sofia Marchetti",
+    story: "refunded",
+    reward: 4,
+    note: ["Anna Brandt", "Ordered twice by mistake"],
+  },
+  { shop: "demo", customer: "Ivy Chandler", story: "expired", reward: 6 },
+  { shop: "supermarket", customer: "Petra Vogel", story: "redeemed", reward: 0 },
+  { shop: "supermarket", customer: "Timo Kranz", story: "redeemed", reward: 3 },
+  { shop: "supermarket", customer: "Aylin Demir", story: "booked", reward: 6 },
+  { shop: "supermarket", customer: "Gerd Paulsen", story: "failed", reward: 2 },
+  {
+    shop: "supermarket",
+    customer: "Lena Fuchs",
+    story: "canceled",
+    reward: 5,
+    note: ["Anna Brandt", "Customer changed their mind"],
+  },
+  { shop: "bank", customer: "Omar Nasser", story: "redeemed", reward: 3 },
+  { shop: "bank", customer: "Rania Aziz", story: "redeemed", reward: 8 },
+  { shop: "bank", customer: "Yusuf Karimi", story: "denied", reward: 1 },
+  { shop: "bank", customer: "Huda Saleh", story: "blocked", reward: 9 },
+  { shop: "bank", customer: "Dana Al Amin", story: "opened" },
+  { shop: "employer", customer: "Amina Yusuf", story: "notified", reward: 1 },
+  { shop: "employer", customer: "Ben Carver", story: "opened_link", reward: 3 },
+  { shop: "employer", customer: "Chloe Marsh", story: "notified", reward: 5 },
+  { shop: "employer", customer: "Dev Patel", story: "opened" },
+  { shop: "demo", customer: "Hannah Weiss", story: "activated", reward: 1 },
+  { shop: "demo", customer: "Maya Torres", story: "redeemed", reward: 3 },
+  {
+    shop: "supermarket",
+    customer: "Ole Harms",
+    story: "refunded",
+    reward: 1,
+    note: ["Marek Zielinski", "Code did not work at the till"],
+  },
+  { shop: "demo", customer: "Kofi Mensah", story: "processing", reward: 2 },
+];
+
+export interface SampleOptions {
+  readonly tokenServer: string;
+  /** The shops' origin for browsers. */
+  readonly origin: string;
+  readonly shops: readonly Shop[];
+  readonly control: Control;
+  readonly desk: Desk;
+}
+
+/** A code of the order's own keeps what happens to it from every other order. */
+const DEMO_SKUS = [
+  "VELMORA-25",
+  "KESTROW-CODE-PLAIN-25",
+  "QUILLMARSH-25",
+  "TARNWELL-25",
+  "PLUMVALE-50",
+  "MARZENBY-18",
+  "TUNDREL-LINK-PLAIN-12",
+];
+
+const specOf = (shop: Exclude<Sample["shop"], "demo">): BrandSpec => {
+  const [version] = Object.values(SETS[shop].versions);
+  if (!version) throw new Error(`${shop} has no version`);
+  return version.spec;
+};
+
+const state = z.object({ state: z.string(), attempt: z.number().optional() });
+
+/** Plays the orders one after the other. One that cannot be played is missing from the list; nothing else depends on it. */
+export async function playSamples(options: SampleOptions): Promise<void> {
+  for (const [i, sample] of SAMPLES.entries()) await play(sample, i, options).catch(() => undefined);
+}
+
+async function play(sample: Sample, i: number, options: SampleOptions): Promise<void> {
+  const { tokenServer, origin, shops, control, desk } = options;
+  const { shop, customer, story, reward = 0, note } = sample;
+  const siteKey = shops.find(({ id }) => id === shop)?.siteKey ?? "";
+  const order_id = `${shop}-sample-${i + 1}`;
+  const email = `${customer.toLowerCase().replaceAll(" ", ".")}@customer.example`;
+  const browser = async (token: string, path: string, body: object) => {
+    const answer = await call(
+      fetch,
+      `${tokenServer}/v1/order/${path}`,
+      { bearer: token, origin, body },
+      state,
+    );
+    if (isRefusal(answer)) throw new Error(answer.error);
+    return answer;
+  };
+
+  const { values, sku, amount } = orderOf(shop, story, reward, control);
+  const opened = await call(
+    fetch,
+    `${tokenServer}/v1/sessions`,
+    { bearer: siteKey, body: { order_id, user: { email }, metadata: { customer }, ...values } },
+    session,
+  );
+  if (isRefusal(opened)) throw new Error(opened.error);
+  desk.orders.opened(shop, order_id);
+  const token = opened.session_token;
+  const choice = { sku, ...(amount !== undefined && { amount }) };
+  const redemption = () => control.redemptions().findLast((each) => each.email === email)?.id ?? "";
+
+  if (story === "opened") return;
+  if (values.delivery === "notify") {
+    await browser(token, "notify", choice);
+    if (story === "opened_link") control.openLink(redemption());
+    return;
+  }
+  const { attempt } = await browser(token, "book", choice);
+  const confirm = (kind: "redeem" | "activate") => browser(token, kind, { attempt, ...choice });
+  /** The answer comes late, or never: nobody waits for it. */
+  const begin = (kind: "redeem") => void confirm(kind).catch(() => undefined);
+  const always = { times: "always", match: { redemption_id: redemption() } } as const;
+  switch (story) {
+    case "booked":
+      return;
+    case "canceled":
+    case "refunded": {
+      const [by, reason] = note ?? ["", ""];
+      if (story === "refunded") await confirm("redeem");
+      await desk.act(shop, order_id, { action: story === "refunded" ? "refund" : "cancel", by, reason });
+      return;
+    }
+    case "processing":
+      control.fault({ operation: "*", kind: "timeout_before", ...always });
+      begin("redeem");
+      return;
+    case "failed":
+      // Failed for good, once the provider has refused the cancellation for some minutes, too.
+      control.fault({ operation: "redeem", kind: "state", state: "failed", ...always });
+      control.fault({ operation: "cancel", kind: "invalid_request", ...always });
+      begin("redeem");
+      return;
+    case "denied":
+    case "blocked":
+      control.fault({ operation: "redeem", kind: "state", state: story, ...always, times: 1 });
+      await confirm("redeem");
+      return;
+    case "activated":
+    case "expired":
+      await confirm("activate");
+      if (story === "expired") control.forceState(redemption(), "expired");
+      return;
+    case "redeemed":
+      await confirm("redeem");
+      return;
+    case "notified":
+    case "opened_link":
+      return;
+    default:
+      story satisfies never;
+  }
+}
+
+const BY_LINK: readonly Story[] = ["activated", "expired"];
+
+/** The session's values, and the choice. */
+function orderOf(shop: Sample["shop"], story: Story, reward: number, control: Control) {
+  const delivery = BY_LINK.includes(story) ? "activate" : "redeem";
+  if (shop === "demo") {
+    const promotion = delivery === "activate" ? PROMOTIONS.activating : PROMOTIONS.main;
+    return {
+      values: { promotion_id: String(promotion), delivery, currency: "USD", max_amount: "100" },
+      sku: DEMO_SKUS[reward] ?? "",
+      amount: undefined,
+    };
+  }
+  const spec = specOf(shop);
+  const plan = planOf(spec);
+  const chosen = planned(plan, 0).rewards[reward];
+  return {
+    values: {
+      promotion_id: String(control.setUpPromotion(plan)),
+      delivery: spec.delivery,
+      currency: spec.currency,
+      max_amount: maxAmountOf(spec),
+    },
+    sku: chosen?.sku ?? "",
+    amount: typeof chosen?.worth === "object" ? String(Math.min(chosen.worth.max, 25)) : undefined,
+  };
+}
