@@ -7,7 +7,7 @@ import { html } from "hono/html";
 import { z } from "zod";
 import { TOKEN_SERVER_LIMIT_MS } from "./limits.ts";
 
-const HELP_PATH = "/demo/help/";
+export const HELP_PATH = "/demo/help/";
 
 const order = z.object({
   data: z.object({
@@ -75,14 +75,14 @@ export function helpPages(sites: Readonly<Record<string, HelpOptions>>): Hono {
 <h1>How can we help?</h1>
 ${about}
 <p>A person answers within the hour, by chat or on the phone.${found?.reference ? " Give the reference above: it names your reward and opens nothing." : ""}</p>
-<p class="demo">A demonstration: nobody is called.</p>
+<p class="quiet">A demonstration: nobody is called.</p>
 </main></body>
 </html>`,
       200,
       {
         "cache-control": "no-store",
         "content-security-policy":
-          "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
       },

@@ -5,19 +5,27 @@
  */
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
-import { originsOf, reachable } from "./addresses.ts";
-import { BRAND_SITES, type BrandSite, createBrands, siteName } from "./brand/brand.ts";
+import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
+import { barOn, barRoutes } from "./bar/bar.ts";
+import {
+  BRAND_PATH,
+  BRAND_SITES,
+  BRANDS_PATH,
+  type BrandSite,
+  createBrands,
+  siteName,
+} from "./brand/brand.ts";
+import { SETS } from "./brand/sets.ts";
 import { createDesk, DESK_PATH } from "./desk/desk.ts";
 import { playSamples } from "./desk/samples.ts";
 import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, SnapshotUnreadable } from "./fulfillment/app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
-import { helpPages } from "./help.ts";
+import { HELP_PATH, helpPages } from "./help.ts";
 import { listen } from "./listener.ts";
 import { createProof, PROOF_PATH } from "./proof/proof.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
-import { startOverRoutes } from "./start-over.ts";
 import { createReceiver, type Receiver, SECRET_PREFIX } from "./webhook.ts";
 
 export { SnapshotUnreadable };
@@ -74,7 +82,23 @@ const drawKey = (): string => randomBytes(SITE_KEY_BYTES).toString("base64url");
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { publicUrl, serverUrl = publicUrl, firstPort = 0, stateFile } = options;
   const startOver = options.startOver ?? (async () => forget());
+  const ofBar = {
+    publicUrl,
+    pages: {
+      shop: SHOP_PATH,
+      yours: BRAND_PATH,
+      ...Object.fromEntries(Object.keys(SETS).map((id) => [id, `${BRANDS_PATH}${id}/`])),
+      ...(isOnThisMachine(publicUrl) ? {} : { desk: DESK_PATH }),
+    },
+    pagesHere: () => ({ proof: PROOF_PATH, desk: DESK_PATH, ...behind }),
+    startOver,
+  };
+  const around = new Hono();
+  around.use(MAILBOX_PATH, barOn("mailbox"));
+  around.use(PAGE_PATH, barOn("control"));
+  around.route("/", barRoutes(ofBar, { origins: () => originsOf(service.url), isTokenServer: false }));
   const ofService = {
+    around,
     // A random seed: an old ledger may know ids of an earlier service, and a new service must not draw them again.
     seed: randomBytes(SEED_BYTES).toString("hex"),
     refill: true,
@@ -130,9 +154,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       return receiver;
     };
     const pages = new Hono();
-    const shared = (of: readonly string[]): Hono =>
-      new Hono().route("/", startOverRoutes(of, startOver)).route("/", helpPages(helped));
-    pages.route("/", shared(origins));
+    const shared = new Hono()
+      .route("/", barRoutes(ofBar, { origins: () => origins, isTokenServer: true }))
+      .use(`${HELP_PATH}*`, barOn("help"))
+      .route("/", helpPages(helped));
+    pages.route("/", shared);
     pages.route("/", desk.app);
     const ofShop = {
       publicUrl,
@@ -140,7 +166,6 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       tokenServer,
       siteKey: shopKey,
       choices: CHOICES,
-      behind,
     };
     pages.get(PROOF_PATH.slice(0, -1), (c) => c.redirect(PROOF_PATH, 302));
     pages.route(PROOF_PATH, proof.app);

@@ -121,6 +121,7 @@ export function createFulfillment(options: FulfillmentOptions = {}, wrap?: Wrap)
     await next();
     c.header("date", new Date(service.clock.now()).toUTCString());
   });
+  if (options.around) app.route("/", options.around);
   app.route(settings.basePath || "/", api(service));
   app.route(settings.authPath || "/", tokenService(service));
   app.route("/", publicRoutes(service));

@@ -1,4 +1,5 @@
 /** The options of a simulated service, and their defaults. */
+import type { Hono } from "hono";
 import { type Clock, MINUTE } from "./clock.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -39,9 +40,12 @@ export interface FulfillmentOptions {
   readonly sleep?: (ms: number) => Promise<void>;
   /** What its control does to forget everything, where more than this service has to; default: nothing more. */
   readonly startOver?: () => Promise<void>;
+  /** What else its address serves, before its own routes: may also change its pages. */
+  readonly around?: Hono;
 }
 
-export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl" | "snapshot" | "startOver">> {
+export interface Settings
+  extends Required<Omit<FulfillmentOptions, "publicUrl" | "snapshot" | "startOver" | "around">> {
   readonly publicUrl: () => string;
   readonly snapshot: Snapshot | undefined;
 }

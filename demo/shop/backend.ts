@@ -5,7 +5,6 @@
  */
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { isLoopbackHost } from "../../shared/links.ts";
 import { TAGS } from "../../widget/texts/languages.ts";
 import { SHOP_BODY_LIMIT_BYTES } from "../limits.ts";
 import { call, isRefusal, limitBody, readPost, session } from "../site-backend.ts";
@@ -19,8 +18,6 @@ export interface BackendOptions {
   readonly choices: readonly Choice[];
   /** The origins of the shop's own page: only this page may request a session. */
   readonly origins: readonly string[];
-  /** Pages of the simulated service, which answers visitors on this machine only; default: none. */
-  readonly behind?: Readonly<Record<"mailbox" | "control", string>>;
   /** What the token server told of the orders; default: nothing. */
   readonly receiver?: Pick<Receiver, "about">;
   /** Called when an order was opened. */
@@ -47,14 +44,10 @@ const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0
 const LANGUAGES = ["en", ...TAGS];
 
 export function shopBackend(options: BackendOptions): Hono {
-  const { tokenServer, siteKey, choices, origins, behind, receiver, opened, fetch: send = fetch } = options;
+  const { tokenServer, siteKey, choices, origins, receiver, opened, fetch: send = fetch } = options;
   const app = new Hono();
 
-  /** The choices, the widget's languages, and the demo's other pages. */
-  app.get("/choices", (c) => {
-    const isVisitorHere = isLoopbackHost(new URL(c.req.url).hostname);
-    return c.json({ choices, languages: LANGUAGES, behind: isVisitorHere ? behind : undefined });
-  });
+  app.get("/choices", (c) => c.json({ choices, languages: LANGUAGES }));
 
   const limit = limitBody(SHOP_BODY_LIMIT_BYTES);
   /** The order that the page asks for, or the refusal. */

@@ -9,7 +9,6 @@ const FILES: readonly PageFile[] = [
   "shop.css",
   "reward.css",
   "account.css",
-  "demo.css",
   "print.css",
   "help.css",
   "shop.js",

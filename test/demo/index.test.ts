@@ -149,18 +149,6 @@ describe("the webhook of the shop", () => {
   });
 });
 
-describe("the links to mailbox and control", () => {
-  const behind = async (demo: Demo, host: string) =>
-    ((await (await demo.pages.request(`http://${host}/demo/choices`)).json()) as { behind?: object }).behind;
-
-  it("are shown only to visitors on this machine, who alone get an answer there", async () => {
-    const demo = await start();
-    const { mailbox, control } = demo.addresses;
-    expect(await behind(demo, "localhost:4000")).toEqual({ mailbox, control });
-    expect(await behind(demo, "192.168.0.7:4000")).toBeUndefined();
-  });
-});
-
 describe("the records of the simulated service", () => {
   let folder: string;
   beforeEach(() => {

@@ -1,6 +1,6 @@
 /** The demo as a visitor finds it after `npm start` without any settings. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Shopper } from "./shopper.ts";
+import { chooseIn, type Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
@@ -20,8 +20,7 @@ afterEach(async () => {
   await shopper.close();
 });
 
-const choose = (control: string, label: string) =>
-  shopper.page.getByLabel(control, { exact: true }).selectOption({ label });
+const choose = (control: string, label: string) => chooseIn(shopper.page, control, label);
 
 it("shows the codes of a chosen shape, and has them again after a reload, masked", async () => {
   await choose("Reward shape", "Code and PIN, Code 128");
@@ -51,19 +50,6 @@ it("changes its language on request, without losing the place", async () => {
   await shopper.reads("Confirmez votre récompense");
   await shopper.press("confirm");
   await shopper.reads("Votre récompense est prête");
-});
-
-it("leads to a presenter's other pages, each of which opens", async () => {
-  const { page } = shopper;
-  for (const [link, heading] of [
-    ["Care desk", "Care desk"],
-    ["Mailbox of the simulated service", /mailbox/i],
-    ["Its control: clock, faults, states", /./],
-  ] as const) {
-    await page.goto(`${demo.server.url}/demo/`);
-    await page.getByRole("link", { name: link }).click();
-    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-  }
 });
 
 describe("what is set", () => {

@@ -40,6 +40,17 @@ export interface Shopper {
   close(): Promise<void>;
 }
 
+/** Sets one of the shop's choices, which its bar has in a layer that closes by itself. */
+export async function chooseIn(page: Page, control: string, label: string): Promise<void> {
+  const select = page.getByLabel(control, { exact: true });
+  const [fold, showing] = ["Demo", "Showing"].map((name) => page.getByRole("button", { name }));
+  if (!(await select.isVisible())) {
+    if (!(await showing?.isVisible())) await fold?.click();
+    await showing?.click();
+  }
+  await select.selectOption({ label });
+}
+
 export async function openShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", ...options });
   context.setDefaultTimeout(PATIENCE_MS);

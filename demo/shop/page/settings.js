@@ -36,8 +36,10 @@ export function readSettings(offered) {
 
 /** Replaces the address without a new history entry, so that Back leaves the shop, as a visitor expects. */
 export function writeSettings(settings, offered) {
-  const given = new URLSearchParams();
+  // What else is there is not the shop's.
+  const given = new URLSearchParams(location.search);
   for (const [name, values] of Object.entries(valuesOf(offered))) {
+    given.delete(name);
     if (settings[name] !== values[0]) given.set(name, settings[name]);
   }
   const query = given.size > 0 ? `?${given}` : "";

@@ -6,11 +6,6 @@ import { AUTOMATIC, readSettings, writeSettings } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
 
-/**
- * From this width on the controls fit one row, as in the style sheet. On less, or with larger text, they are folded.
- */
-const ROOM_FOR_CONTROLS = "(width >= 77.5em)";
-
 /** Counts the orders started here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
 
@@ -126,22 +121,9 @@ function fillLanguages(tags) {
   byId("language").replaceChildren(new Option("Automatic", AUTOMATIC), ...options);
 }
 
-/**
- * Links to the pages of the simulated service, shown only to visitors on its own machine, because it answers only them.
- */
-function showBehind({ mailbox, control }) {
-  const links = [
-    [mailbox, "Mailbox of the simulated service"],
-    [control, "Its control: clock, faults, states"],
-  ].map(([href, text]) => Object.assign(document.createElement("a"), { href, textContent: text }));
-  byId("demo-links").append(...links);
-}
-
 async function open() {
-  byId("demo").open = matchMedia(ROOM_FOR_CONTROLS).matches;
   const answer = await (await fetch("choices")).json();
   choices = answer.choices;
-  if (answer.behind) showBehind(answer.behind);
   const offered = { shapes: choices.filter(isListed).map(({ id }) => id), languages: answer.languages };
   settings = readSettings(offered);
   fillShapes();

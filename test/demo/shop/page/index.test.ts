@@ -1,7 +1,7 @@
 /** The page in a real browser: its layout from the narrowest screen on, and its accessibility. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { foundIn } from "../../../journey/axe.ts";
-import type { Shopper } from "../../../journey/shopper.ts";
+import { chooseIn, type Shopper } from "../../../journey/shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "../../../journey/world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
@@ -25,8 +25,7 @@ afterEach(async () => {
   await shopper.close();
 });
 
-const choose = (control: string, label: string) =>
-  shopper.page.getByLabel(control, { exact: true }).selectOption({ label });
+const choose = (control: string, label: string) => chooseIn(shopper.page, control, label);
 
 describe("on a phone", () => {
   it("the first screen has the shop and the beginning of the reward; the controls open by keyboard", async () => {
@@ -37,7 +36,7 @@ describe("on a phone", () => {
     const top = (await widget.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
     expect(top).toBeLessThan(PHONE.height * (2 / 3));
     await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(await page.getByLabel("Theme").isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "Showing" }).isVisible()).toBe(false);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -47,6 +46,7 @@ describe("on a phone", () => {
   it.each(["English", "Français"])("nothing scrolls sideways at the narrowest, in %s", async (language) => {
     const { page } = shopper;
     await choose("Language", language);
+    await page.keyboard.press("Escape");
     for (const viewport of [PHONE, NARROWEST]) {
       await page.setViewportSize(viewport);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,0 +1,64 @@
+/**
+ * The bar: a page writes `<aside class="demo" data-page="...">` with its own controls in it, and gets the links to the demo's
+ * other pages, and the buttons. No module: `?present` hides the bar before the page is painted.
+ */
+{
+  const PAGES = {
+    shop: "Shop",
+    yours: "Your brand",
+    supermarket: "Supermarket",
+    bank: "Bank",
+    employer: "Employer",
+    proof: "Pull the plug",
+    desk: "Care desk",
+    mailbox: "Mailbox",
+    control: "Control",
+  };
+  const PRESENT = "demo-present";
+
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("present"))
+    if (asked.get("present") === "off") sessionStorage.removeItem(PRESENT);
+    else sessionStorage.setItem(PRESENT, "on");
+  document.documentElement.toggleAttribute("data-present", sessionStorage.getItem(PRESENT) !== null);
+
+  async function startOver(button) {
+    button.disabled = true;
+    const answer = await fetch("/demo/start-over", { method: "POST" }).catch(() => undefined);
+    button.disabled = false;
+    if (!answer?.ok) return;
+    sessionStorage.clear();
+    location.reload();
+  }
+
+  const made = (tag, textContent, props = {}) =>
+    Object.assign(document.createElement(tag), { textContent, ...props });
+
+  async function fill(bar) {
+    const { page } = bar.dataset;
+    const fold = made("button", "Demo", { type: "button", className: "demo-fold", ariaExpanded: "false" });
+    fold.addEventListener("click", () => {
+      fold.ariaExpanded = String(bar.toggleAttribute("data-open"));
+    });
+    bar.prepend(fold);
+    const { links, mayAsk, isOpen } = await (await fetch("/demo/bar.json")).json();
+    const known = Object.keys(PAGES).filter((name) => links[name]);
+    fold.after(
+      ...known.map((name) =>
+        made("a", PAGES[name], { href: links[name], ...(name === page && { ariaCurrent: "page" }) }),
+      ),
+    );
+    if (!mayAsk) return;
+    const act = (text, press) => {
+      const button = made("button", text, { type: "button" });
+      button.addEventListener("click", () => press(button));
+      bar.append(button);
+    };
+    act(isOpen ? "On a phone: open" : "On a phone", async () => (await import("/demo/phone.js")).show());
+    act("Start over", (button) => startOver(button));
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const bar of document.querySelectorAll("aside.demo")) fill(bar).catch(() => {});
+  });
+}
