@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
-import { planned } from "../fulfillment/app.ts";
+import { logoSvg, planned } from "../fulfillment/app.ts";
 import { BRAND_BODY_LIMIT_BYTES } from "../limits.ts";
 import { DOCUMENT, pageFiles } from "../page-files.ts";
 import { contentSecurityPolicy } from "../shop/pages.ts";
@@ -50,6 +50,14 @@ export interface BrandOptions {
   readonly setUp: (plan: ReturnType<typeof planOf>) => number;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
+}
+
+/** Of the page's icon: that of the data set, or of a present that is still to be unwrapped. */
+function lookOf(site: BrandSite): Parameters<typeof logoSvg>[0] {
+  const spec = site === "yours" ? undefined : Object.values(SETS[site].versions)[0]?.spec;
+  return spec
+    ? planned(planOf(spec), 0).promotion.sender
+    : { name: "", colors: ["#2747c7", "#5b7cff"], mark: "gem" };
 }
 
 /** The member who is always signed in; a real site takes the member from its own login. */
@@ -180,6 +188,9 @@ export function createBrands(options: BrandOptions): Hono {
   app.route(BRANDS_PATH, pageFiles({ folder: folder("site"), files: COMMON, contentSecurityPolicy: own }));
   for (const site of SITE_IDS) {
     app.get(`${BRANDS_PATH}${site}`, (c) => c.redirect(`${BRANDS_PATH}${site}/`, 302));
+    app.get(`${BRANDS_PATH}${site}/mark.svg`, (c) =>
+      c.body(logoSvg(lookOf(site)), 200, { "content-type": "image/svg+xml" }),
+    );
     app.route(
       `${BRANDS_PATH}${site}/`,
       pageFiles({

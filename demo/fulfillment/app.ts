@@ -28,6 +28,7 @@ import { readHandlers } from "./routes/reads.ts";
 import { createService, type Service, type Wrap } from "./service.ts";
 
 export type { Call, Operation } from "./calls.ts";
+export { logoSvg } from "./catalog/assets.ts";
 export { type PromotionPlan, planned, promotionPlan } from "./catalog/plan.ts";
 export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
 export { CURRENCIES, FOREIGN_SKU, YEN } from "./catalog/rewards.ts";

@@ -129,7 +129,7 @@ async function openSet() {
   const { radius, versions } = sets[SITE];
   listenToLanguages(versions, (language) => {
     const { spec, ...texts } = versions[language];
-    show({ spec, radius, texts });
+    show({ spec, radius, texts, logo: "mark.svg" });
   });
   if (SITE === "employer") showTeam(shown.spec, team);
 }
