@@ -285,6 +285,6 @@ describe("the server's package", () => {
       env: childEnv({}),
       encoding: "utf8",
     });
-    expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(/^backed up: 0 orders/) });
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(/^backed up: \d+ orders/) });
   });
 });

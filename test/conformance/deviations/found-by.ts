@@ -176,7 +176,7 @@ export const FOUND_BY: Readonly<Record<Deviation, string>> = {
   pdf_link_missing: "codes.pdf",
   unusable_reward_booked: "book.unusable-reward",
   refund_not_of_debited: "refund.debited-hold",
-  promotion_unlisted: "promotions.total promotions.complete",
+  promotion_unlisted: "promotions.complete",
   promotion_listed_as_paused: "promotion.listed-alike",
   reward_sku_filter_ignored: "filter.reward-sku",
   activation_range_ignored: "filter.activated",
