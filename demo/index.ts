@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
 import { barOn, barRoutes } from "./bar/bar.ts";
+import { createPhone } from "./bar/phone.ts";
 import {
   BRAND_PATH,
   BRAND_SITES,
@@ -38,7 +39,7 @@ export interface DemoOptions {
    * port.
    */
   readonly serverUrl?: string;
-  /** The port of mailbox and control, if it is free; by default, and otherwise, any free port. */
+  /** The ports of mailbox and control, and of the phone, one after the other, if they are free; by default, and otherwise, any free ports. */
   readonly firstPort?: number;
   /** Puts the token server back to its beginning, and calls `forget`. */
   readonly startOver?: () => Promise<void>;
@@ -82,14 +83,15 @@ const drawKey = (): string => randomBytes(SITE_KEY_BYTES).toString("base64url");
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { publicUrl, serverUrl = publicUrl, firstPort = 0, stateFile } = options;
   const startOver = options.startOver ?? (async () => forget());
+  const shown = {
+    shop: SHOP_PATH,
+    yours: BRAND_PATH,
+    ...Object.fromEntries(Object.keys(SETS).map((id) => [id, `${BRANDS_PATH}${id}/`])),
+  };
   const ofBar = {
     publicUrl,
-    pages: {
-      shop: SHOP_PATH,
-      yours: BRAND_PATH,
-      ...Object.fromEntries(Object.keys(SETS).map((id) => [id, `${BRANDS_PATH}${id}/`])),
-      ...(isOnThisMachine(publicUrl) ? {} : { desk: DESK_PATH }),
-    },
+    pages: { ...shown, ...(!isOnThisMachine(publicUrl) && { desk: DESK_PATH }) },
+    phone: () => phone,
     pagesHere: () => ({ proof: PROOF_PATH, desk: DESK_PATH, ...behind }),
     startOver,
   };
@@ -121,6 +123,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const behind = { mailbox: `${service.url}${MAILBOX_PATH}`, control: `${service.url}${PAGE_PATH}` };
   const origins = originsOf(publicUrl);
   const tokenServer = reachable(serverUrl);
+  const phone = createPhone({
+    publicUrl,
+    tokenServer,
+    service: service.url,
+    port: firstPort && firstPort + 1,
+    pages: shown,
+  });
   const ofProof = { publicUrl, origins, fulfillment, switches: behind.control };
   const proof = await createProof({ ...ofProof, control: service.control });
   const told = (site: DemoSite) => ({
@@ -189,6 +198,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   let pages = openSites();
   const forget = (): void => {
     proof.forget();
+    phone.set();
     service.control.reset();
     desk = openDesk();
     pages = openSites();
@@ -212,7 +222,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     offset: () => service.control.offset(),
     forget,
     async stop() {
-      await Promise.all([proof.close(), receiving.close(), service.close()]);
+      await Promise.all([phone.set(), proof.close(), receiving.close(), service.close()]);
     },
   };
 }

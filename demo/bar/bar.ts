@@ -4,20 +4,34 @@
  */
 import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
+import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
 import { isOnThisMachine, reachable } from "../addresses.ts";
+import { BRAND_BODY_LIMIT_BYTES } from "../limits.ts";
 import { pageFiles } from "../page-files.ts";
+import { limitBody, readPost } from "../site-backend.ts";
+import { localAddresses, type Phone, qrOf } from "./phone.ts";
 
-const FILES = ["bar.css", "bar.js"] as const;
+const FILES = ["bar.css", "bar.js", "tour.js", "phone.js"] as const;
 const MOUNT = "/demo";
+/** A longer address makes a QR code that no phone reads from a screen. */
+const PAGE_CHARS_MAX = 1_500;
+const LOOPBACK = "127.0.0.1";
+/** `on` opens or closes the demo; without it only the answer is wanted. */
+const phoneBody = z.object({
+  page: z.string().max(PAGE_CHARS_MAX),
+  on: z.boolean().optional(),
+  network: z.string().optional(),
+});
 
 export interface BarOptions {
   /** The token server's address for browsers. */
   readonly publicUrl: string;
   /** The pages on the token server's origin, by their names in bar.js. */
-  readonly pages: Readonly<Record<string, string>>;
+  readonly pages: Readonly<Record<string, string>> & { readonly shop: string };
   /** The pages that work for a visitor on this machine alone: paths on the token server's origin, and whole addresses. */
   readonly pagesHere: () => Readonly<Record<string, string>>;
+  readonly phone: () => Phone;
   readonly startOver: () => Promise<void>;
 }
 
@@ -29,7 +43,8 @@ export interface BarOrigin {
 }
 
 export function barRoutes(options: BarOptions, { origins, isTokenServer }: BarOrigin): Hono {
-  const { publicUrl, pages, pagesHere, startOver } = options;
+  const { publicUrl, pages, pagesHere, phone, startOver } = options;
+  const isPublic = !isOnThisMachine(publicUrl);
   const app = new Hono();
   app.route(
     MOUNT,
@@ -44,7 +59,11 @@ export function barRoutes(options: BarOptions, { origins, isTokenServer }: BarOr
     const isHere = isLoopbackHost(hostname);
     const linked = Object.entries({ ...pages, ...(isHere && pagesHere()) });
     const links = linked.map(([name, page]) => [name, addressOf(page, hostname)]);
-    return c.json({ links: Object.fromEntries(links), mayAsk: isHere || !isOnThisMachine(publicUrl) });
+    return c.json({
+      links: Object.fromEntries(links),
+      mayAsk: isHere || isPublic,
+      isOpen: phone().url !== undefined,
+    });
   });
   /** The visitor's own name of this machine stays: another one is another origin, with other orders. */
   function addressOf(page: string, hostname: string): string {
@@ -53,14 +72,30 @@ export function barRoutes(options: BarOptions, { origins, isTokenServer }: BarOr
     if (isLoopbackHost(hostname) && isLoopbackHost(url.hostname)) url.hostname = hostname;
     return url.href;
   }
-  app.post(`${MOUNT}/*`, async (c, next) => {
-    const path = c.req.path.slice(MOUNT.length);
-    if (path !== "/start-over") return next();
-    const origin = c.req.header("origin");
-    if (origin === undefined || !origins().includes(origin))
+  app.post(`${MOUNT}/start-over`, async (c) => {
+    if (!origins().includes(c.req.header("origin") ?? ""))
       return c.json({ error: "origin_not_allowed" }, 403);
     await startOver();
     return c.body(null, 204);
+  });
+  app.post(`${MOUNT}/phone`, limitBody(BRAND_BODY_LIMIT_BYTES), async (c) => {
+    const body = await readPost(c, origins(), phoneBody);
+    if (body instanceof Response) return body;
+    const networks = localAddresses();
+    const { page, on, network = networks[0] ?? "" } = body;
+    // Loopback opens nothing, and is where a test can ask.
+    if (on && !isPublic && [...networks, LOOPBACK].includes(network)) await phone().set(network);
+    if (on === false) await phone().set();
+    const { url, port } = phone();
+    const base = isPublic ? reachable(publicUrl) : url;
+    return c.json({
+      networks,
+      network: url && new URL(url).hostname,
+      port,
+      isOpen: url !== undefined,
+      isPublic,
+      qr: base && qrOf(base, page, pages.shop),
+    });
   });
   return app;
 }

@@ -49,12 +49,20 @@
       ),
     );
     if (!mayAsk) return;
-    const act = (text, press) => {
-      const button = made("button", text, { type: "button" });
+    const act = (text, press, id = "") => {
+      const button = made("button", text, { type: "button", id });
       button.addEventListener("click", () => press(button));
       bar.append(button);
     };
-    act(isOpen ? "On a phone: open" : "On a phone", async () => (await import("/demo/phone.js")).show());
+    const tour = () => import("/demo/tour.js");
+    // It leads to pages that answer on this machine alone.
+    if (links.proof && links.desk) {
+      act("Tour", async () => location.assign((await tour()).addressOf(1, links)), "demo-tour-start");
+      if (asked.has("tour")) (await tour()).showTour(page, links);
+    }
+    act(isOpen ? "On a phone: open" : "On a phone", async (button) =>
+      (await import("/demo/phone.js")).show(button),
+    );
     act("Start over", (button) => startOver(button));
   }
 
