@@ -14,8 +14,6 @@ function jsonOf(field) {
   switch (dataset.as) {
     case "flag":
       return checked || undefined;
-    case "null_flag":
-      return checked ? null : undefined;
     case "number":
       return value === "" ? undefined : Number.isNaN(Number(value)) ? value : Number(value);
     case "boolean":

@@ -86,7 +86,7 @@ const FIELDS: readonly Field[] = [
   { name: "skip", label: "After letting through", as: "number", value: "0" },
   { name: "match.order_id", label: "Only order id", hint: "The service's order id; empty: any" },
   { name: "match.redemption_id", label: "Only redemption id" },
-  { name: "match.sku", label: "Only SKU", list: "skus" },
+  { name: "match.sku", label: "Only SKU" },
 ];
 
 /** Shown for their kind only; the page's script disables the others. */

@@ -5,13 +5,13 @@
 import { html } from "hono/html";
 import type { Html } from "../answer.ts";
 
-export type FieldType = "text" | "number" | "boolean" | "moment" | "flag" | "null_flag";
+export type FieldType = "text" | "number" | "boolean" | "moment" | "flag";
 
 export interface Field {
   /** A dot means a nested member: `match.order_id`. */
   readonly name: string;
   readonly label: string;
-  /** Default `text`. `flag`: true when checked, otherwise absent; `null_flag`: null when checked. */
+  /** Default `text`. `flag`: true when checked, otherwise absent. */
   readonly as?: FieldType;
   readonly options?: readonly (string | readonly [value: string, label: string])[];
   readonly required?: boolean;
@@ -54,24 +54,13 @@ interface Action {
   readonly done: string;
 }
 
-const UNCHANGED = ["", "unchanged"] as const;
-
-/** A choice that may also stay unchanged. */
-export const choice = (name: string, label: string, options: readonly string[], as?: FieldType): Field => ({
-  name,
-  label,
-  as,
-  options: [UNCHANGED, ...options],
-});
-
 export function field(formId: string, given: Field): Html {
   const { name, label, as = "text", hint } = given;
-  // A flag for null is a second field of the same name.
-  const id = `${formId}-${name.replace(".", "-")}${as === "null_flag" ? "-null" : ""}`;
+  const id = `${formId}-${name.replace(".", "-")}`;
   const hinted = hint === undefined ? html`` : html` aria-describedby="${id}-hint"`;
   const below = hint === undefined ? html`` : html`<small id="${id}-hint">${hint}</small>`;
   const common = html`id="${id}" name="${name}" data-as="${as}"${hinted}`;
-  if (as === "flag" || as === "null_flag")
+  if (as === "flag")
     return html`<div class="check"><input type="checkbox" ${common}><label for="${id}">${label}</label>${below}</div>`;
   return html`<div><label for="${id}">${label}</label>${control(given, common)}${below}</div>`;
 }

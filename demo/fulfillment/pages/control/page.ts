@@ -9,10 +9,8 @@ import { PAGE_PATH } from "../paths.ts";
 import { callsSection } from "./calls.ts";
 import { clockSection } from "./clock.ts";
 import { faultsSection } from "./faults.ts";
-import { promotionsSection } from "./promotions.ts";
 import { redemptionsSection } from "./redemptions.ts";
 import { restartSection } from "./restart.ts";
-import { rewardsSection } from "./rewards.ts";
 
 export function controlPage(control: Control): Html {
   return layout(control, {
@@ -27,14 +25,12 @@ ${clockSection(control)}
 ${faultsSection(control)}
 ${redemptionsSection(control)}
 ${callsSection(control)}
-${promotionsSection(control)}
-${rewardsSection(control)}
 ${restartSection()}`,
   });
 }
 
 /** The names of the sections. */
-const PARTS = ["Clock", "Faults", "Redemptions", "Calls", "Promotions", "Rewards", "Restart"];
+const PARTS = ["Clock", "Faults", "Redemptions", "Calls", "Restart"];
 
 function summary(control: Control): Html {
   const { redemptions, codes, calls, faults } = control.counts();

@@ -119,10 +119,11 @@ describe("the control page", () => {
   });
 
   it("shows a refusal", async () => {
-    const form = inForm("reward");
-    await form.getByLabel("SKU").fill("NOBODY-1");
-    await press("Change the reward");
-    await said("Refused: Reward NOBODY-1 not found");
+    const form = inForm("force");
+    await form.getByLabel("Redemption").fill("NOBODY-1");
+    await form.getByLabel("State").fill("failed");
+    await press("Force the state");
+    await said("Refused: Redemption NOBODY-1 not found");
   });
 
   it("follows changes, and leaves the reader's position", async () => {
