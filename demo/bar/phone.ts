@@ -98,11 +98,11 @@ function relay({ publicUrl, tokenServer, service, pages }: PhoneOptions, url: st
   app.get("/demo/bar.json", (c) => c.json({ links: pages, mayAsk: false }));
   app.on(["GET", "POST"], "*", async (c) => {
     const { pathname, search } = new URL(c.req.url);
-    const target = OPEN_OF_SERVICE.test(pathname) ? service : tokenServer;
-    if (target === tokenServer && !isOpen(pathname)) return c.text("Not open in the local network.\n", 404);
+    const isOfService = OPEN_OF_SERVICE.test(pathname);
+    if (!isOfService && !isOpen(pathname)) return c.text("Not open in the local network.\n", 404);
     // Browsers send no origin with the GETs of a page's own.
     const origin = c.req.header("origin") ?? url;
-    const answer = await proxy(`${target}${pathname}${search}`, {
+    const answer = await proxy(`${isOfService ? service : tokenServer}${pathname}${search}`, {
       raw: c.req.raw,
       headers: { ...c.req.header(), host: undefined, origin: origin === url ? publicOrigin : origin },
       redirect: "manual",
