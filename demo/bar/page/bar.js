@@ -49,21 +49,21 @@
       ),
     );
     if (!mayAsk) return;
-    const act = (text, press, id = "") => {
-      const button = made("button", text, { type: "button", id });
+    const act = (text, press, props = {}) => {
+      const button = made("button", text, { type: "button", ...props });
       button.addEventListener("click", () => press(button));
       bar.append(button);
     };
     const tour = () => import("/demo/tour.js");
     // It leads to pages that answer on this machine alone.
     if (links.proof && links.desk) {
-      act("Tour", async () => location.assign((await tour()).addressOf(1, links)), "demo-tour-start");
+      act("Tour", async () => location.assign((await tour()).addressOf(1, links)), { id: "demo-tour-start" });
       if (asked.has("tour")) (await tour()).showTour(page, links);
     }
     act(isOpen ? "On a phone: open" : "On a phone", async (button) =>
       (await import("/demo/phone.js")).show(button),
     );
-    act("Start over", (button) => startOver(button));
+    act("Start over", startOver);
   }
 
   document.addEventListener("DOMContentLoaded", () => {

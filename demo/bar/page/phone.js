@@ -62,7 +62,7 @@ export async function show(button) {
     network.disabled = isOpen;
     button.textContent = isOpen ? "On a phone: open" : "On a phone";
     shown.replaceChildren(
-      ...(qr ? [drawn(qr), make("a", { href: qr.address, textContent: qr.address })] : []),
+      ...(qr ? [drawn(qr), make("a", { href: qr.address, textContent: qr.address.split("#")[0] })] : []),
     );
   }
   flip.addEventListener("change", async () =>

@@ -1,6 +1,6 @@
 /**
- * The tour: five steps over the demo's pages. The step is in the address, so that it survives another page, another origin and a
- * reload. driver.js and its kind show the steps of one page, under a shade; here the pages are used meanwhile.
+ * The tour: five steps over the demo's pages. The step is in the address, so that it survives another page and a reload.
+ * driver.js and its kind show the steps of one page, under a shade; here the pages are used meanwhile.
  */
 const STEPS = [
   { page: "shop", targets: ["reward-redemption"] },
@@ -53,16 +53,15 @@ const LOOK_EVERY_MS = 250;
 
 const root = document.documentElement;
 const asked = new URLSearchParams(location.search);
-const language = asked.get("lang") ?? asked.get("language") ?? navigator.language;
-const words = TEXTS[language.startsWith("de") ? "de" : "en"];
+const chosen = asked.get("lang") ?? asked.get("language");
+const words = TEXTS[(chosen ?? navigator.language).toLowerCase().startsWith("de") ? "de" : "en"];
 
 /** The address of a step. @param {Record<string, string>} links the pages' addresses */
 export function addressOf(step, links) {
   const url = new URL(links[STEPS[step - 1].page], location.href);
   url.searchParams.set("tour", step);
-  if (asked.has("lang")) url.searchParams.set("lang", asked.get("lang"));
-  // The next page may be of another origin, whose storage does not know.
-  if (root.hasAttribute("data-present")) url.searchParams.set("present", "");
+  // The pages know the word, too.
+  if (chosen) url.searchParams.set("language", chosen);
   return url.href;
 }
 

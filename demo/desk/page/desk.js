@@ -96,7 +96,9 @@ async function saveCsv() {
 speak();
 byId("language").value = language;
 byId("language").addEventListener("change", () => {
-  location.search = new URLSearchParams({ language: byId("language").value });
+  const asked = new URLSearchParams(location.search);
+  asked.set("language", byId("language").value);
+  location.search = asked;
 });
 byId("clerk").value = sessionStorage.getItem("clerk") ?? byId("clerk").value;
 byId("clerk").addEventListener("change", () => sessionStorage.setItem("clerk", byId("clerk").value));
