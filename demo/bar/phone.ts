@@ -49,8 +49,8 @@ export interface Phone {
 }
 
 /** The machine's addresses in local networks. At one of the internet's ("unicast") the demo would be open to everybody. */
-export const localAddresses = (): string[] =>
-  Object.values(networkInterfaces())
+export const localAddresses = (interfaces = networkInterfaces()): string[] =>
+  Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === "IPv4" && !internal)
     .map(({ address }) => address)

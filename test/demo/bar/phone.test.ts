@@ -1,7 +1,8 @@
 /** The demo in the local network: what a phone gets, what it does not, and who may open and close it. */
 import { request } from "node:http";
+import type { NetworkInterfaceInfo } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createPhone, type Phone, qrOf } from "../../../demo/bar/phone.ts";
+import { createPhone, localAddresses, type Phone, qrOf } from "../../../demo/bar/phone.ts";
 import { type Demo, startDemo } from "../../../demo/index.ts";
 import { type Listener, listen } from "../../../demo/listener.ts";
 import { BROWSER_ROUTES } from "../../../server/routes/described/browser.ts";
@@ -129,6 +130,17 @@ describe("the switch", () => {
       qr: { address: "https://rewards.example/demo/brand/?a=b#c" },
     });
   });
+});
+
+it("only addresses of this machine in local networks are offered", () => {
+  const at = (address: string, internal = false, family: "IPv4" | "IPv6" = "IPv4") =>
+    ({ address, internal, family }) as NetworkInterfaceInfo;
+  const found = localAddresses({
+    lo: [at("127.0.0.1", true)],
+    wlan0: [at("192.168.0.7"), at("fe80::1", false, "IPv6"), at("10.1.2.3")],
+    eth0: [at("8.8.8.8")],
+  });
+  expect(found).toEqual(["192.168.0.7", "10.1.2.3"]);
 });
 
 it("a page that a phone cannot open gives way to the shop", () => {
