@@ -153,7 +153,9 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const openDesk = () =>
     createDesk({ shops, tokenServer, origins, now: () => Date.now() + service.control.offset() });
   let desk = openDesk();
-  const opened = (shop: string) => (orderId: string) => desk.orders.opened(shop, orderId);
+  let playing = new AbortController();
+  const opened = (shop: string) => (orderId: string, email: string) =>
+    desk.orders.opened(shop, orderId, email);
   /** What the sites' backends remember begins with these. */
   const openSites = (): Hono => {
     const receivers = new Hono();
@@ -180,7 +182,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     pages.route(PROOF_PATH, proof.app);
     pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite), opened: opened(SHOP_SITE_ID) }));
     const ofBrands = Object.fromEntries(
-      brandSites.map((site) => [site.id, { siteKey: site.keys[0] ?? "", receiver: receiverOf(site) }]),
+      brandSites.map((site) => [
+        site.id,
+        {
+          siteKey: site.keys[0] ?? "",
+          receiver: receiverOf(site),
+          // Each change of a brand that is being made opens an order, which nobody has asked for.
+          ...(site.id !== "yours" && { opened: opened(site.id) }),
+        },
+      ]),
     ) as Record<BrandSite, { siteKey: string; receiver: Receiver }>;
     pages.route(
       "/",
@@ -199,6 +209,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const forget = (): void => {
     proof.forget();
     phone.set();
+    playing.abort();
+    playing = new AbortController();
     service.control.reset();
     desk = openDesk();
     pages = openSites();
@@ -217,7 +229,14 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     async play() {
       const { origin } = new URL(publicUrl);
       if (options.hasSamples)
-        await playSamples({ tokenServer, origin, shops, control: service.control, desk });
+        await playSamples({
+          tokenServer,
+          origin,
+          shops,
+          control: service.control,
+          desk,
+          signal: playing.signal,
+        });
     },
     offset: () => service.control.offset(),
     forget,

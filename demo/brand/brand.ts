@@ -42,7 +42,7 @@ export interface BrandOptions {
         readonly siteKey: string;
         readonly receiver: Pick<Receiver, "about">;
         /** Called when an order was opened. */
-        readonly opened?: (orderId: string) => void;
+        readonly opened?: (orderId: string, email: string) => void;
       }
     >
   >;
@@ -125,7 +125,7 @@ export function createBrands(options: BrandOptions): Hono {
       session,
     );
     if (isRefusal(answer)) return c.json(answer, 502);
-    sites[site].opened?.(order_id);
+    sites[site].opened?.(order_id, MEMBER);
     return c.json({ ...answer, order_id });
   });
 

@@ -1,6 +1,6 @@
 /**
- * The care desk: the orders of all shops on one page, on an origin of its own. Its backend holds the shops' keys, and uses
- * nothing of the token server but the routes for sites. It has no login, which a real desk must have.
+ * The care desk: the orders of all shops on one page. Its backend holds the shops' keys, and uses nothing of the token server
+ * but the routes for sites. It has no login, which a real desk must have.
  *
  * Each call is a POST of JSON: browsers then send the page's origin, and no address ever contains a customer.
  */
@@ -14,7 +14,7 @@ import { DESK_BODY_LIMIT_BYTES } from "../limits.ts";
 import { DOCUMENT, pageFiles } from "../page-files.ts";
 import { contentSecurityPolicy } from "../shop/pages.ts";
 import { call, isRefusal, limitBody, readPost } from "../site-backend.ts";
-import { createDeskOrders, type DeskOrder, type DeskOrders, type Shop } from "./orders.ts";
+import { createDeskOrders, type DeskOrder, type DeskOrders, LIVE, type Shop } from "./orders.ts";
 
 export const DESK_PATH = "/demo/desk/";
 
@@ -47,8 +47,12 @@ export interface Desk {
   act(shop: string, orderId: string, wanted: Omit<Note, "at">): Promise<object>;
 }
 
-const OPEN: readonly string[] = ["open", "booked", "processing", "activated", "notified"];
 const ISSUED: readonly string[] = ["redeemed", "refunded"];
+/** What a note is about. */
+const ENDS = { cancel: "canceled", refund: "refunded" } as const;
+/** Answers after which the token server may still do what was asked. */
+const IN_DOUBT = /^(upstream|token_server)_/;
+const MINUTE_MS = 60_000;
 const NAME_MAX = 60;
 const REASON_MAX = 200;
 
@@ -57,6 +61,8 @@ const search = z.object({
   shop: z.string().default(""),
   state: z.string().default(""),
   term: z.string().default(""),
+  /** Minutes from the clerk's time to UTC, as browsers count them: where the day begins. */
+  utc: z.coerce.number().int().default(0),
 });
 const actBody = z.object({
   ...one,
@@ -65,9 +71,9 @@ const actBody = z.object({
   reason: z.string().trim().min(1).max(REASON_MAX),
 });
 
-/** Every word of the term is in the number, the customer's name or the reward's. */
+/** Every word of the term is in the number, the customer's name or address, or the reward's name. */
 function isAbout(order: DeskOrder, term: string): boolean {
-  const text = [order.order_id, order.metadata?.customer, order.reward_name, order.reference]
+  const text = [order.order_id, order.metadata?.customer, order.email, order.reward_name, order.reference]
     .join(" ")
     .toLowerCase();
   return term
@@ -87,9 +93,10 @@ export function createDesk({
   fetch: send = fetch,
 }: DeskOptions): Desk {
   const orders = createDeskOrders(shops, tokenServer, send, now);
-  const notes = new Map<string, Note[]>();
+  const notes = new Map<string, Partial<Record<Note["action"], Note>>>();
   const nameOf = (id: string): string => shops.find((shop) => shop.id === id)?.name ?? id;
-  const notesOf = ({ shop, order_id }: DeskOrder): Note[] => notes.get(`${shop} ${order_id}`) ?? [];
+  const notesOf = ({ shop, order_id, state }: DeskOrder): Note[] =>
+    Object.values(notes.get(`${shop} ${order_id}`) ?? {}).filter(({ action }) => ENDS[action] === state);
 
   const found = ({ shop, state, term }: z.infer<typeof search>): DeskOrder[] =>
     orders
@@ -101,12 +108,14 @@ export function createDesk({
           isAbout(order, term),
       );
 
-  /** Of all shops: issued since midnight (UTC) with their value by currency, open, and refunded. */
-  function numbers() {
-    const today = new Date(now()).toISOString().slice(0, 10);
+  /** Of all shops: issued since the clerk's midnight with their value by currency, open, and refunded. */
+  function numbers(utc: number) {
+    const dayOf = (at: number): string => new Date(at - utc * MINUTE_MS).toISOString().slice(0, 10);
+    const today = dayOf(now());
     const all = orders.list();
     const issued = all.filter(
-      ({ state, redeemed_at }) => ISSUED.includes(state) && redeemed_at?.startsWith(today),
+      ({ state, redeemed_at }) =>
+        ISSUED.includes(state) && redeemed_at && dayOf(Date.parse(redeemed_at)) === today,
     );
     const worth: Record<string, number> = {};
     for (const { value } of issued)
@@ -114,7 +123,7 @@ export function createDesk({
     return {
       issued: issued.length,
       worth,
-      open: all.filter(({ state }) => OPEN.includes(state)).length,
+      open: all.filter(({ state }) => LIVE.includes(state)).length,
       refunded: all.filter(({ state }) => state === "refunded").length,
     };
   }
@@ -132,12 +141,15 @@ export function createDesk({
       { bearer: siteKey },
       action === "refund" ? refundedOrder : siteOrder,
     );
-    if (isRefusal(answer)) return answer;
-    const refunded = "refunded" in answer ? answer.refunded : undefined;
-    if (refunded !== false) {
-      const key = `${shop} ${orderId}`;
-      notes.set(key, [...(notes.get(key) ?? []), { action, by, reason, at: new Date(now()).toISOString() }]);
+    const key = `${shop} ${orderId}`;
+    const note = { [action]: { action, by, reason, at: new Date(now()).toISOString() } };
+    if (isRefusal(answer)) {
+      // The wish may be kept: its note is shown once the order has ended so, unless somebody asked before.
+      if (IN_DOUBT.test(answer.error)) notes.set(key, { ...note, ...notes.get(key) });
+      return answer;
     }
+    const refunded = "refunded" in answer ? answer.refunded : undefined;
+    if (refunded !== false) notes.set(key, { ...notes.get(key), ...note });
     return { order: viewed(orders.take(shop, siteOrder.parse(answer))), refunded };
   }
 
@@ -155,7 +167,7 @@ export function createDesk({
     await orders.sync();
     return c.json({
       shops: shops.map(({ id, name }) => ({ id, name })),
-      numbers: numbers(),
+      numbers: numbers(body.utc),
       orders: found(body).map(viewed),
     });
   });
@@ -190,6 +202,8 @@ export function createDesk({
     const header = ["shop", "order", "state", "customer", "reward", "value", "currency", "changed", "notes"];
     const text = stringify([header, ...rows.map((row) => row.map((cell) => defused(String(cell))))], {
       record_delimiter: "windows",
+      // Without it Excel takes the text for Latin letters.
+      bom: true,
     });
     return c.body(text, 200, { "content-type": "text/csv; charset=utf-8" });
   });

@@ -1,7 +1,7 @@
 /**
  * The orders of all shops, as a care desk keeps them: from each shop's `GET /v1/events`, with the order itself whenever
- * something happened to it. An order that was only opened has no event; its shop names it. Source: the public contract,
- * "For the site's own backend".
+ * something happened to it. An order that was only opened has no event; its shop names it, with the customer's address, which no
+ * route for sites tells. Source: the public contract, "For the site's own backend".
  */
 import { z } from "zod";
 import { event } from "../../shared/wire/event.ts";
@@ -16,11 +16,13 @@ export interface Shop {
 
 export interface DeskOrder extends SiteOrder {
   readonly shop: string;
+  /** Where this process saw the order being opened. */
+  readonly email?: string;
 }
 
 export interface DeskOrders {
-  /** A shop opened an order. */
-  opened(shop: string, orderId: string): void;
+  /** A shop opened an order for this customer. */
+  opened(shop: string, orderId: string, email: string): void;
   /** Reads what happened since the last call. Resolves also where a shop's orders cannot be read: the last ones stay. */
   sync(): Promise<void>;
   /** Newest change first. */
@@ -36,7 +38,9 @@ const MOST_ORDERS = 1_000;
 const EVENTS_PER_PAGE = 100;
 /** Orders that change without an event, a lapsed hold's for one, are read again when they are older than this. */
 const REREAD_MS = 10_000;
-const LIVE: readonly string[] = ["open", "booked", "processing", "activated", "notified"];
+/** A list that begins anew reads all of its orders: the server has other callers. */
+const READS_AT_ONCE = 8;
+export const LIVE: readonly string[] = ["open", "booked", "processing", "activated", "notified"];
 
 const events = z.object({ data: z.array(event) });
 
@@ -49,22 +53,32 @@ export function createDeskOrders(
   const orders = new Map<string, DeskOrder & { readonly readAt: number }>();
   const cursors = new Map<string, string>();
   const waiting = new Map<string, { readonly shop: string; readonly orderId: string }>();
+  const emails = new Map<string, string>();
   const keyOf = (shop: string): string => shops.find(({ id }) => id === shop)?.siteKey ?? "";
   const get = (shop: string, path: string) => ask(send, `${tokenServer}/v1/${path}`, keyOf(shop));
   const name = (shop: string, orderId: string): string => `${shop} ${orderId}`;
 
+  const toRead = (shop: string, orderId: string) => waiting.set(name(shop, orderId), { shop, orderId });
+
   const desk: DeskOrders = {
-    opened(shop, orderId) {
-      waiting.set(name(shop, orderId), { shop, orderId });
+    opened(shop, orderId, email) {
+      emails.set(name(shop, orderId), email);
+      toRead(shop, orderId);
     },
     async sync() {
       await Promise.all(shops.map(({ id }) => readEvents(id).catch(() => undefined)));
       const old = now() - REREAD_MS;
       for (const { shop, order_id, state, readAt } of orders.values())
-        if (LIVE.includes(state) && readAt < old) desk.opened(shop, order_id);
-      const read = [...waiting.values()];
+        if (LIVE.includes(state) && readAt < old) toRead(shop, order_id);
+      const left = [...waiting.values()];
       waiting.clear();
-      await Promise.all(read.map(({ shop, orderId }) => desk.read(shop, orderId)));
+      const readAll = async (): Promise<void> => {
+        for (let next = left.pop(); next; next = left.pop()) {
+          const answer = await desk.read(next.shop, next.orderId);
+          if (isRefusal(answer) && answer.error !== "order_not_found") toRead(next.shop, next.orderId);
+        }
+      };
+      await Promise.all(Array.from({ length: READS_AT_ONCE }, readAll));
     },
     list: () => [...orders.values()].sort((a, b) => b.updated_at.localeCompare(a.updated_at)),
     find: (shop, orderId) => orders.get(name(shop, orderId)),
@@ -75,10 +89,15 @@ export function createDeskOrders(
       return found.success ? desk.take(shop, found.data.data) : { error: "token_server_unavailable" };
     },
     take(shop, order) {
-      const kept = { ...order, shop, readAt: now() };
-      orders.set(name(shop, order.order_id), kept);
+      const key = name(shop, order.order_id);
+      const email = emails.get(key);
+      const kept = { ...order, shop, ...(email && { email }), readAt: now() };
+      orders.set(key, kept);
       const [oldest] = orders.keys();
-      if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+      if (orders.size > MOST_ORDERS && oldest !== undefined) {
+        orders.delete(oldest);
+        emails.delete(oldest);
+      }
       return kept;
     },
   };
@@ -88,7 +107,7 @@ export function createDeskOrders(
       const after = cursors.get(shop);
       const query = new URLSearchParams({ per_page: String(EVENTS_PER_PAGE), ...(after && { after }) });
       const { data } = events.parse(await get(shop, `events?${query}`));
-      for (const { data: about } of data) desk.opened(shop, about.order_id);
+      for (const { data: about } of data) toRead(shop, about.order_id);
       const last = data.at(-1);
       if (last) cursors.set(shop, last.data.event_id);
       if (data.length < EVENTS_PER_PAGE) return;

@@ -87,6 +87,8 @@ export interface SampleOptions {
   readonly shops: readonly Shop[];
   readonly control: Control;
   readonly desk: Desk;
+  /** Aborted when the demo is put back to its beginning: another desk's orders are played then. */
+  readonly signal: AbortSignal;
 }
 
 /** A code of the order's own keeps what happens to it from every other order. */
@@ -110,7 +112,8 @@ const state = z.object({ state: z.string(), attempt: z.number().optional() });
 
 /** Plays the orders one after the other. One that cannot be played is missing from the list; nothing else depends on it. */
 export async function playSamples(options: SampleOptions): Promise<void> {
-  for (const [i, sample] of SAMPLES.entries()) await play(sample, i, options).catch(() => undefined);
+  for (const [i, sample] of SAMPLES.entries())
+    if (!options.signal.aborted) await play(sample, i, options).catch(() => undefined);
 }
 
 async function play(sample: Sample, i: number, options: SampleOptions): Promise<void> {
@@ -138,7 +141,7 @@ async function play(sample: Sample, i: number, options: SampleOptions): Promise<
     session,
   );
   if (isRefusal(opened)) throw new Error(opened.error);
-  desk.orders.opened(shop, order_id);
+  desk.orders.opened(shop, order_id, email);
   const token = opened.session_token;
   const choice = { sku, ...(amount !== undefined && { amount }) };
   const redemption = () => control.redemptions().findLast((each) => each.email === email)?.id ?? "";
@@ -165,13 +168,15 @@ async function play(sample: Sample, i: number, options: SampleOptions): Promise<
       return;
     }
     case "processing":
-      control.fault({ operation: "*", kind: "timeout_before", ...always });
+      // A state, not a lost answer: lost answers are warnings in the terminal of a presenter.
+      control.fault({ operation: "redeem", kind: "state", state: "pending", ...always });
       begin("redeem");
       return;
     case "failed":
-      // Failed for good, once the provider has refused the cancellation for some minutes, too.
+      // Failed for good only half an hour later: for so long the cancellation is tried that was refused once (`CANCEL_REFUSED_FOR`).
       control.fault({ operation: "redeem", kind: "state", state: "failed", ...always });
-      control.fault({ operation: "cancel", kind: "invalid_request", ...always });
+      control.fault({ operation: "cancel", kind: "invalid_request", ...always, times: 1 });
+      control.fault({ operation: "cancel", kind: "state", state: "failed", ...always });
       begin("redeem");
       return;
     case "denied":

@@ -21,7 +21,7 @@ export interface BackendOptions {
   /** What the token server told of the orders; default: nothing. */
   readonly receiver?: Pick<Receiver, "about">;
   /** Called when an order was opened. */
-  readonly opened?: (orderId: string) => void;
+  readonly opened?: (orderId: string, email: string) => void;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
 }
@@ -65,7 +65,7 @@ export function shopBackend(options: BackendOptions): Hono {
     const body = { order_id, user: MEMBER, metadata: { customer: MEMBER_NAME }, ...choice.order };
     const answer = await call(send, `${tokenServer}/v1/sessions`, { bearer: siteKey, body }, session);
     if (isRefusal(answer)) return c.json(answer, 502);
-    opened?.(order_id);
+    opened?.(order_id, MEMBER.email);
     return c.json(answer);
   });
 

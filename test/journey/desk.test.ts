@@ -65,13 +65,23 @@ describe.each(["once", "again, after Start over"])("%s", () => {
     const shopper = await openDesk();
     const { page } = shopper;
     await page.getByLabel("Signed in as").selectOption("Joy Okonkwo");
+    await page.getByLabel("Search").fill("noah.lindgren@");
+    await page.getByLabel("State").selectOption("Issued");
+    await expect.poll(() => rows(page).count(), SOON).toBe(1);
     await row(page, "Noah Lindgren").click();
+    await page.getByRole("button", { name: "Read again" }).click();
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await page.getByRole("button", { name: "Go back" }).click();
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await page.getByLabel("Why?").selectOption("Goodwill");
     await page.locator("#ask-yes").click();
     await page.getByText(/^Refunded by Joy Okonkwo, .*: Goodwill$/).waitFor();
+    // It is no longer in the selection, but still open, and the keyboard is in it.
+    await expect.poll(() => rows(page).count(), SOON).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("order");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByLabel("Search").fill("");
+    await page.getByLabel("State").selectOption("All");
     await row(page, "Noah Lindgren").getByText("Refunded").waitFor();
 
     await row(page, "Aylin Demir").click();
@@ -95,6 +105,9 @@ describe.each(["once", "again, after Start over"])("%s", () => {
   it("shows by itself what a customer does in a shop", async () => {
     const shopper = await openDesk();
     const { page } = shopper;
+    const member = await demo.visit("/demo/brands/bank/");
+    await row(page, "You, in this demo").getByText("Waiting for the customer").waitFor();
+    await member.close();
     const customer = await demo.visit("/demo/");
     await customer.sees("open");
     await row(page, "Mara Okafor").getByText("Waiting for the customer").waitFor();
@@ -103,6 +116,32 @@ describe.each(["once", "again, after Start over"])("%s", () => {
     await customer.close();
     await ends(shopper);
   });
+});
+
+it("begins once where Start over is pressed while the orders are played, without a warning in the log", async () => {
+  const { url, lines } = demo.server;
+  const startOver = () => fetch(`${url}/demo/start-over`, { method: "POST", headers: { origin: url } });
+  await startOver();
+  await expect.poll(() => lines.findLast((line) => line.includes("demo-sample-2")), SOON).toBeDefined();
+  const from = lines.length;
+  await startOver();
+  const shopper = await openDesk();
+  const { page } = shopper;
+  await row(page, "Kofi Mensah").getByText("In progress").waitFor();
+  await row(page, "Sofia Marchetti").click();
+  await page.getByText(/^Refunded by Anna Brandt/).waitFor();
+  expect(lines.slice(from).filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+  await ends(shopper);
+});
+
+it("says that it cannot be reached until it can", async () => {
+  const shopper = await openDesk();
+  const { page } = shopper;
+  await page.route("**/api/orders", (route) => route.abort());
+  await page.getByText("The desk cannot be reached").waitFor();
+  await page.unroute("**/api/orders");
+  await page.getByText("The desk cannot be reached").waitFor({ state: "detached" });
+  await shopper.close();
 });
 
 it("on a phone the first order is on the first screen, in German too, and the order's own view above the list", async () => {
@@ -120,9 +159,14 @@ it("on a phone the first order is on the first screen, in German too, and the or
   await ends(shopper);
 });
 
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
 it.each([
-  { viewport: { width: 390, height: 844 }, colorScheme: "light" },
-  { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+  { viewport: PHONE, colorScheme: "light" },
+  { viewport: PHONE, colorScheme: "dark" },
+  { viewport: DESKTOP, colorScheme: "light" },
+  { viewport: DESKTOP, colorScheme: "dark" },
 ] as const)(
   "axe finds nothing at $viewport.width, $colorScheme, and nothing scrolls sideways",
   async (look) => {

@@ -4,7 +4,7 @@ import { language, moneyText, STATE_NAMES, shortText, speak, stateOf, t } from "
 
 /** How often the desk's backend is asked; it reads only what its shops were told. */
 const LOOK_MS = 2_000;
-/** From this width on the filters are unfolded, as in the style sheet. */
+/** From this width on the filters are always unfolded, as in the style sheet. */
 const ROOM = "(width >= 700px)";
 
 const byId = (id) => document.getElementById(id);
@@ -19,10 +19,18 @@ export async function ask(name, body) {
   });
 }
 
-const chosen = () => Object.fromEntries(new FormData(byId("filters")));
+const chosen = () => ({
+  ...Object.fromEntries(new FormData(byId("filters"))),
+  utc: new Date().getTimezoneOffset(),
+});
 
 let shown = "";
 let waiting;
+
+/** A screen reader says again what is written again. */
+function say(text) {
+  if (byId("list-said").textContent !== text) byId("list-said").textContent = text;
+}
 
 async function look() {
   clearTimeout(waiting);
@@ -32,13 +40,14 @@ async function look() {
     // A late answer to another search is dropped.
     if (answer && JSON.stringify(search) === JSON.stringify(chosen())) show(answer);
   } catch {
-    byId("list-said").textContent = t("offline");
+    say(t("offline"));
   }
   clearTimeout(waiting);
   waiting = setTimeout(look, LOOK_MS);
 }
 
 function show({ shops, numbers, orders }) {
+  say(orders.length === 0 ? t("nothing") : "");
   const text = JSON.stringify([numbers, orders]);
   if (text === shown) return;
   shown = text;
@@ -50,7 +59,6 @@ function show({ shops, numbers, orders }) {
   // The list may change while the user is in it.
   const focused = document.activeElement?.dataset.order;
   byId("orders").replaceChildren(...orders.map(row));
-  byId("list-said").textContent = orders.length === 0 ? t("nothing") : "";
   if (focused)
     [...document.querySelectorAll("[data-order]")].find(({ dataset }) => dataset.order === focused)?.focus();
   rereadOrder(orders);
@@ -85,9 +93,10 @@ function row(order) {
 }
 
 async function saveCsv() {
-  const blob = await (await ask("csv", chosen())).blob();
+  const answer = await ask("csv", chosen());
+  if (!answer.ok) throw new Error("no CSV");
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
+  link.href = URL.createObjectURL(await answer.blob());
   link.download = "orders.csv";
   link.click();
   URL.revokeObjectURL(link.href);
@@ -103,14 +112,15 @@ byId("language").addEventListener("change", () => {
 byId("clerk").value = sessionStorage.getItem("clerk") ?? byId("clerk").value;
 byId("clerk").addEventListener("change", () => sessionStorage.setItem("clerk", byId("clerk").value));
 byId("state").append(...STATE_NAMES.map((state) => new Option(stateOf(state).label, state)));
-byId("more-filters").open = matchMedia(ROOM).matches;
+const room = matchMedia(ROOM);
+const fold = () => {
+  byId("more-filters").open = room.matches;
+};
+room.addEventListener("change", fold);
+fold();
 byId("filters").addEventListener("input", look);
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
-byId("csv").addEventListener("click", () =>
-  saveCsv().catch(() => {
-    byId("list-said").textContent = t("offline");
-  }),
-);
+byId("csv").addEventListener("click", () => saveCsv().catch(() => say(t("offline"))));
 listenToOrder(ask, chip, () => {
   shown = "";
   look();

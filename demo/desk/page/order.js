@@ -51,8 +51,11 @@ export function closeOrder() {
 export function rereadOrder(orders) {
   const next = orders.find(({ shop, order_id }) => shop === order?.shop && order_id === order.order_id);
   if (!next) return;
+  const focused = document.activeElement;
   order = next;
   show();
+  // What can no longer be done is hidden; the keyboard stays in the order.
+  if (focused?.hidden) byId("order").focus();
 }
 
 const say = (text) => {
@@ -72,6 +75,7 @@ function show() {
   byId("order-words").textContent = stateOf(state).words;
   byId("facts").replaceChildren(
     ...fact("number", `${order.shop_name}, ${order.order_id}`),
+    ...fact("email", order.email ?? order.masked_email),
     ...fact("reward", reward_name),
     ...fact("value", value && moneyText(value)),
     ...fact("delivery", hasText(delivery) ? t(delivery) : delivery),
@@ -96,6 +100,12 @@ async function reread() {
   say(t("asking"));
   const answer = await (await ask("order", { shop, order_id })).json().catch(() => ({ error: "offline" }));
   say(answer.order ? "" : t("offline"));
+  finish(answer);
+}
+
+/** An order that has left the list's selection is shown from the answer alone. */
+function finish(answer) {
+  if (answer.order) rereadOrder([answer.order]);
   changed();
 }
 
@@ -149,5 +159,5 @@ async function act(action) {
       ),
     );
   else say(t(answer.refunded === false ? "not_refunded" : `did_${action}`));
-  changed();
+  finish(answer);
 }

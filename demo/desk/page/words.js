@@ -97,7 +97,7 @@ const GERMAN = {
   refunded: "Erstattet",
   orders: "Bestellungen",
   search: "Suche",
-  search_hint: "Nummer, Kunde, Prämie",
+  search_hint: "Nummer, Kunde, E-Mail",
   filter: "Filter",
   shop: "Shop",
   state: "Stand",
@@ -117,7 +117,7 @@ const GERMAN = {
 const ENGLISH_MORE = {
   nothing: "No order is about this.",
   offline: "The desk cannot be reached. Nothing was changed; try again.",
-  customer: "Customer",
+  email: "E-mail",
   reward: "Reward",
   value: "Value",
   delivery: "Delivery",
@@ -155,7 +155,7 @@ const ENGLISH_MORE = {
 const GERMAN_MORE = {
   nothing: "Keine Bestellung passt dazu.",
   offline: "Der Kundendienst ist nicht erreichbar. Es wurde nichts geändert; versuchen Sie es noch einmal.",
-  customer: "Kunde",
+  email: "E-Mail",
   reward: "Prämie",
   value: "Wert",
   delivery: "Lieferung",

@@ -22,6 +22,8 @@ interface Stored {
 /** A token server with these orders by shop, and an event for each that is not open. */
 function setUp(stored: Record<string, Record<string, Stored>>) {
   const asked: string[] = [];
+  /** By the end of its path: the code with which the next such call is refused; an order's wish is carried out all the same. */
+  const refused = new Map<string, string>();
   let now = NOON;
   const viewOf = (order_id: string, { customer, ...order }: Stored) => ({
     order_id,
@@ -63,6 +65,9 @@ function setUp(stored: Record<string, Record<string, Stored>>) {
       const refunded = order.state === "redeemed";
       if (action === "cancel") Object.assign(order, { state: "canceled", updated_at: at(1) });
       if (action === "refund" && refunded) Object.assign(order, { state: "refunded", updated_at: at(1) });
+      const code = refused.get(action ?? id);
+      refused.delete(action ?? id);
+      if (code) return refuse(503, code);
       return Response.json({ data: { ...viewOf(id, order), ...(action === "refund" && { refunded }) } });
     },
   });
@@ -80,7 +85,7 @@ function setUp(stored: Record<string, Record<string, Stored>>) {
   const pass = (ms: number): void => {
     now += ms;
   };
-  return { desk, asked, post, list, pass };
+  return { desk, asked, refused, post, list, pass };
 }
 
 const EUR = (amount: number) => ({ amount, currency: "EUR" });
@@ -103,8 +108,9 @@ describe("the list", () => {
     const { desk, list } = setUp(STORED());
     const ids = async (search?: object) => (await list(search)).orders.map(({ order_id }) => order_id);
     expect(await ids()).toEqual(["d", "b", "a", "e"]);
-    desk.orders.opened("one", "c");
+    desk.orders.opened("one", "c", "Cleo@shop.example");
     expect(await ids()).toEqual(["c", "d", "b", "a", "e"]);
+    expect(await ids({ term: "cleo@shop" })).toEqual(["c"]);
     expect(await ids({ shop: "two" })).toEqual(["d", "e"]);
     expect(await ids({ state: "redeemed" })).toEqual(["a", "e"]);
     expect(await ids({ term: "ida CARD" })).toEqual(["a"]);
@@ -114,6 +120,25 @@ describe("the list", () => {
   it("counts what was issued today with its value by currency, what is open, and what is refunded", async () => {
     const { list } = setUp(STORED());
     expect((await list()).numbers).toEqual({ issued: 2, worth: { EUR: 20, GBP: 7 }, open: 1, refunded: 1 });
+  });
+
+  it.each([
+    [0, 0],
+    [6, 1],
+    [10, 2],
+  ])(
+    "counts as of today what was issued in the %i minutes since the clerk's midnight",
+    async (minutes, issued) => {
+      const { list } = setUp(STORED());
+      expect((await list({ utc: -12 * 60 - minutes })).numbers).toMatchObject({ issued });
+    },
+  );
+
+  it("reads an order once more that could not be read", async () => {
+    const { refused, list } = setUp(STORED());
+    refused.set("a", "upstream_unavailable");
+    expect((await list()).orders).toHaveLength(3);
+    expect((await list()).orders).toHaveLength(4);
   });
 
   it("reads an order again only after an event, or after a while where it may change without one", async () => {
@@ -139,6 +164,21 @@ describe("a refund or cancellation", () => {
       order: { state: "refunded", notes: [note] },
     });
     expect((await list()).orders[0]).toMatchObject({ order_id: "a", state: "refunded", notes: [note] });
+  });
+
+  it("whose outcome comes late is noted once it is there, with the clerk who asked first", async () => {
+    const { refused, list, post } = setUp(STORED());
+    const refund = (by: string) =>
+      post("act", { shop: "one", order_id: "a", action: "refund", by, reason: "Goodwill" });
+    await list();
+    for (const by of ["Anna", "Marek"]) {
+      refused.set("refund", "upstream_unavailable");
+      await refund(by);
+    }
+    const notes = async () => (await list()).orders.find(({ order_id }) => order_id === "a")?.notes;
+    expect(await notes()).toEqual([]);
+    await post("order", { shop: "one", order_id: "a" });
+    expect(await notes()).toMatchObject([{ by: "Anna" }]);
   });
 
   it("that the service leaves as it was is not noted", async () => {
