@@ -91,7 +91,7 @@ const STATES = {
 const GERMAN = {
   title: "Kundendienst",
   signed_in: "Angemeldet als",
-  issued: "Heute ausgegeben",
+  issued: "Heute aus\u00adgegeben",
   worth: "Ihr Wert",
   open: "Offen",
   refunded: "Erstattet",
