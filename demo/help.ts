@@ -18,20 +18,85 @@ const order = z.object({
   }),
 });
 
-/** What the desk says of an order in each state; of any other, that somebody looks at it. */
-const SAID: Readonly<Record<string, string>> = {
-  open: "Nothing is chosen yet, and nothing was charged. Go back and choose your reward.",
-  booked: "Your reward is reserved and not confirmed yet. Nothing was charged.",
-  processing:
-    "Your confirmation arrived and is being worked on. You need not do anything: your code appears on its page.",
-  redeemed:
-    "Your reward was issued. Its code is on the page where you confirmed, also when you come back later.",
-  activated: "Your link is on the page where you confirmed. The code is made when you open it.",
-  notified: "The link to your reward is in your e-mail.",
-  canceled: "This order was canceled. Nothing was charged.",
-  refunded: "This reward was given back.",
+interface Words {
+  readonly title: string;
+  /** By the order's state; of any other, that somebody looks at it. */
+  readonly said: Readonly<Record<string, string>>;
+  readonly other: string;
+  readonly unknown: string;
+  readonly reward: string;
+  readonly reference: string;
+  readonly person: string;
+  readonly give: string;
+  readonly invented: string;
+}
+
+const WORDS: Readonly<Record<"en" | "de" | "ar", Words>> = {
+  en: {
+    title: "How can we help?",
+    said: {
+      open: "Nothing is chosen yet, and nothing was charged. Go back and choose your reward.",
+      booked: "Your reward is reserved and not confirmed yet. Nothing was charged.",
+      processing:
+        "Your confirmation arrived and is being worked on. You need not do anything: your code appears on its page.",
+      redeemed:
+        "Your reward was issued. Its code is on the page where you confirmed, also when you come back later.",
+      activated: "Your link is on the page where you confirmed. The code is made when you open it.",
+      notified: "The link to your reward is in your e-mail.",
+      canceled: "This order was canceled. Nothing was charged.",
+      refunded: "This reward was given back.",
+    },
+    other: "A colleague is looking at your order. Nothing is charged twice, and nothing is lost.",
+    unknown: "Tell us what happened, and we look it up.",
+    reward: "Reward",
+    reference: "Reference",
+    person: "A person answers within the hour, by chat or on the phone.",
+    give: "Give the reference above: it names your reward and opens nothing.",
+    invented: "A demonstration: nobody is called.",
+  },
+  de: {
+    title: "Wie können wir helfen?",
+    said: {
+      open: "Noch ist nichts ausgewählt und nichts berechnet. Gehen Sie zurück und wählen Sie Ihre Prämie.",
+      booked: "Ihre Prämie ist reserviert und noch nicht bestätigt. Es wurde nichts berechnet.",
+      processing:
+        "Ihre Bestätigung ist da und wird bearbeitet. Sie müssen nichts tun: Ihr Code erscheint auf seiner Seite.",
+      redeemed:
+        "Ihre Prämie wurde ausgegeben. Der Code steht auf der Seite, auf der Sie bestätigt haben, auch später noch.",
+      activated: "Ihr Link steht auf der Seite, auf der Sie bestätigt haben. Der Code entsteht beim Öffnen.",
+      notified: "Der Link zu Ihrer Prämie ist in Ihrer E-Mail.",
+      canceled: "Diese Bestellung wurde storniert. Es wurde nichts berechnet.",
+      refunded: "Diese Prämie wurde zurückgegeben.",
+    },
+    other: "Jemand sieht sich Ihre Bestellung an. Nichts wird doppelt berechnet, und nichts geht verloren.",
+    unknown: "Sagen Sie uns, was passiert ist, und wir sehen nach.",
+    reward: "Prämie",
+    reference: "Referenz",
+    person: "Ein Mensch antwortet innerhalb einer Stunde, im Chat oder am Telefon.",
+    give: "Nennen Sie die Referenz: Sie bezeichnet Ihre Prämie und öffnet nichts.",
+    invented: "Eine Demonstration: Niemand wird angerufen.",
+  },
+  ar: {
+    title: "كيف يمكننا مساعدتك؟",
+    said: {
+      open: "لم يُختر شيء بعد، ولم يُخصم أي مبلغ. ارجع واختر مكافأتك.",
+      booked: "مكافأتك محجوزة ولم تُؤكَّد بعد. لم يُخصم أي مبلغ.",
+      processing: "وصل تأكيدك ويجري العمل عليه. لا حاجة لفعل شيء: سيظهر رمزك في صفحته.",
+      redeemed: "صدرت مكافأتك. رمزها في الصفحة التي أكّدت فيها، حتى عند عودتك لاحقًا.",
+      activated: "رابطك في الصفحة التي أكّدت فيها. يُنشأ الرمز عند فتحه.",
+      notified: "رابط مكافأتك في بريدك الإلكتروني.",
+      canceled: "أُلغي هذا الطلب. لم يُخصم أي مبلغ.",
+      refunded: "أُعيدت هذه المكافأة.",
+    },
+    other: "ينظر زميل في طلبك. لا شيء يُخصم مرتين، ولا شيء يضيع.",
+    unknown: "أخبرنا بما حدث وسنبحث عنه.",
+    reward: "المكافأة",
+    reference: "المرجع",
+    person: "يجيبك شخص خلال ساعة، عبر الدردشة أو الهاتف.",
+    give: "اذكر المرجع أعلاه: فهو يسمّي مكافأتك ولا يفتح شيئًا.",
+    invented: "عرض تجريبي: لا يُتصل بأحد.",
+  },
 };
-const OTHER = "A colleague is looking at your order. Nothing is charged twice, and nothing is lost.";
 
 export interface HelpOptions {
   /** The site's name, as its members know it. */
@@ -52,30 +117,33 @@ export function helpPages(sites: Readonly<Record<string, HelpOptions>>): Hono {
     })
       .then(async (answer) => order.safeParse(await answer.json()).data?.data)
       .catch(() => undefined);
+    const asked = c.req.query("language") ?? "en";
+    const language = asked === "de" || asked === "ar" ? asked : "en";
+    const words = WORDS[language];
     const about = found
-      ? html`<p class="lead">${SAID[found.state] ?? OTHER}</p>
+      ? html`<p class="lead">${words.said[found.state] ?? words.other}</p>
 <dl>${[
-          ["Reward", found.reward_name],
-          ["Reference", found.reference],
+          [words.reward, found.reward_name],
+          [words.reference, found.reference],
         ].map(([term, text]) => (text ? html`<dt>${term}</dt><dd>${text}</dd>` : ""))}</dl>`
-      : html`<p class="lead">Tell us what happened, and we look it up.</p>`;
+      : html`<p class="lead">${words.unknown}</p>`;
     return c.html(
       html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Help · ${name}</title>
+<title>${words.title} · ${name}</title>
 <link rel="stylesheet" href="/demo/fonts/inter.css">
 <link rel="stylesheet" href="/demo/help.css">
 </head>
 <body><main>
 <p class="from">${name}</p>
-<h1>How can we help?</h1>
+<h1>${words.title}</h1>
 ${about}
-<p>A person answers within the hour, by chat or on the phone.${found?.reference ? " Give the reference above: it names your reward and opens nothing." : ""}</p>
-<p class="quiet">A demonstration: nobody is called.</p>
+<p>${words.person} ${found?.reference ? words.give : ""}</p>
+<p class="quiet">${words.invented}</p>
 </main></body>
 </html>`,
       200,

@@ -14,7 +14,7 @@ import { call, isRefusal, limitBody, readPost, session } from "../site-backend.t
 import type { Receiver } from "../webhook.ts";
 import { SETS, TEAM } from "./sets.ts";
 import { snippetFiles } from "./snippets.ts";
-import { brandSpec, maxAmountOf, planOf } from "./spec.ts";
+import { type BrandSpec, brandSpec, maxAmountOf, planOf } from "./spec.ts";
 
 export const BRAND_PATH = "/demo/brand/";
 export const BRANDS_PATH = "/demo/brands/";
@@ -60,9 +60,12 @@ function lookOf(site: BrandSite): Parameters<typeof logoSvg>[0] {
     : { name: "", colors: ["#2747c7", "#5b7cff"], mark: "gem" };
 }
 
+/** Who is signed in on the site's page, for the care desk. */
+const memberOf = (site: BrandSite, language: BrandSpec["language"]): string =>
+  (site === "yours" ? undefined : SETS[site].versions[language]?.member) ?? "A member of yours";
+
 /** The member who is always signed in; a real site takes the member from its own login. */
 const MEMBER = "member@brand.example";
-const MEMBER_NAME = "You, in this demo";
 
 const cart = z.string().regex(/^[a-z0-9]{20,32}$/);
 const sessionBody = z.strictObject({ site: z.enum(SITE_IDS), spec: brandSpec, cart });
@@ -116,7 +119,7 @@ export function createBrands(options: BrandOptions): Hono {
           order_id,
           promotion_id,
           user: { email: MEMBER },
-          metadata: { customer: MEMBER_NAME },
+          metadata: { customer: memberOf(site, spec.language) },
           delivery: spec.delivery,
           currency: spec.currency,
           max_amount: maxAmountOf(spec),

@@ -74,14 +74,14 @@ const SUPERMARKET: Version = {
 
 const bankRewards = (about: readonly string[]): Reward[] => {
   const rows: readonly (readonly [string, string, Reward["mark"], Reward["shows"], Reward["values"]])[] = [
-    ["Qasr Dates", "#7a4a21", "gem", "link", [100, 200]],
-    ["Marsa Air", "#14507a", "compass", "access", [300, 500]],
-    ["Lulwa Jewels", "#7d2b58", "gem", "access", [250, upTo(500)]],
-    ["Souq Noor", "#b1541a", "sun", "link", [50, 100, 200]],
-    ["Dhow and Palm", "#0e6b63", "wave", "link", [200, 400]],
-    ["Cinema Layl", "#2b2350", "reel", "link", [75, 150]],
-    ["Falcon Motors Care", "#37424f", "wheel", "access", [250]],
-    ["Bustan Organics", "#3f7a2a", "leaf", "link", [50, 100]],
+    ["Qasr Dates", "#7a4a21", "gem", "link", [25, 50]],
+    ["Marsa Air", "#14507a", "compass", "access", [75, 100]],
+    ["Lulwa Jewels", "#7d2b58", "gem", "access", [50, upTo(100)]],
+    ["Souq Noor", "#b1541a", "sun", "link", [10, 25, 50]],
+    ["Dhow and Palm", "#0e6b63", "wave", "link", [50, 100]],
+    ["Cinema Layl", "#2b2350", "reel", "link", [15, 30]],
+    ["Falcon Motors Care", "#37424f", "wheel", "access", [75]],
+    ["Bustan Organics", "#3f7a2a", "leaf", "link", [15, 25]],
   ];
   return rows.map(([name, color, mark, shows, values], i) => ({
     name,
@@ -93,14 +93,14 @@ const bankRewards = (about: readonly string[]): Reward[] => {
   }));
 };
 
-const BANK = { name: "Meridian Bank", color: "#0b3d5c", mark: "compass", currency: "AED" } as const;
+const BANK = { name: "Meridian Bank", color: "#0b3d5c", mark: "compass", currency: "USD" } as const;
 
 const BANK_ENGLISH: Version = {
   nav: ["Accounts", "Cards", "Rewards"],
   member: "Layla Haddad",
   headline: "Your welcome gift is ready.",
   lead: "Thank you for opening a Premier account. Choose where your gift is spent; its link opens nowhere else.",
-  facts: ["Premier account", "A gift of up to AED 500"],
+  facts: ["Premier account", "A gift of up to $100"],
   spec: {
     ...BANK,
     language: "en",
@@ -123,7 +123,7 @@ const BANK_ARABIC: Version = {
   member: "ليلى حداد",
   headline: "هدية الترحيب جاهزة.",
   lead: "شكرًا لفتح حساب بريمير. اختر المكان الذي تستخدم فيه هديتك؛ رابطها لا يعمل في أي مكان آخر.",
-  facts: ["حساب بريمير", "هدية تصل إلى 500 درهم"],
+  facts: ["حساب بريمير", "هدية تصل إلى 100 دولار"],
   spec: {
     ...BANK,
     language: "ar",
@@ -143,7 +143,7 @@ const BANK_ARABIC: Version = {
 
 const EMPLOYER: Version = {
   nav: ["Overview", "Recognition", "Leave"],
-  member: "Priya Raman, team lead",
+  member: "Priya Raman",
   headline: "Say thank you, today.",
   lead: "Choose a reward for yourself below, or thank the whole team at once. Each gets a mail with their own link.",
   facts: ["Budget £100 a person", "Approved by Finance"],

@@ -25,7 +25,7 @@ export interface DeskOrders {
   opened(shop: string, orderId: string, email: string): void;
   /** Reads what happened since the last call. Resolves also where a shop's orders cannot be read: the last ones stay. */
   sync(): Promise<void>;
-  /** Newest change first. */
+  /** Newest change first; last the orders of which nobody has chosen anything yet. */
   list(): DeskOrder[];
   find(shop: string, orderId: string): DeskOrder | undefined;
   /** Reads the order again, or takes it from an answer. */
@@ -41,6 +41,8 @@ const REREAD_MS = 10_000;
 /** A list that begins anew reads all of its orders: the server has other callers. */
 const READS_AT_ONCE = 8;
 export const LIVE: readonly string[] = ["open", "booked", "processing", "activated", "notified"];
+
+const isUntouched = ({ state, attempt }: SiteOrder): boolean => state === "open" && attempt === undefined;
 
 const events = z.object({ data: z.array(event) });
 
@@ -80,7 +82,10 @@ export function createDeskOrders(
       };
       await Promise.all(Array.from({ length: READS_AT_ONCE }, readAll));
     },
-    list: () => [...orders.values()].sort((a, b) => b.updated_at.localeCompare(a.updated_at)),
+    list: () =>
+      [...orders.values()].sort(
+        (a, b) => Number(isUntouched(a)) - Number(isUntouched(b)) || b.updated_at.localeCompare(a.updated_at),
+      ),
     find: (shop, orderId) => orders.get(name(shop, orderId)),
     async read(shop, orderId) {
       const answer = await get(shop, `orders/${encodeURIComponent(orderId)}`);

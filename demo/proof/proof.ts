@@ -280,12 +280,14 @@ export async function createProof({
     const order = c.req.query("order_id") ?? "";
     if (!orders.has(order)) return c.json(refusal, 404);
     const made = codes();
+    const confirmed = control.calls.filter(({ operation }) => operation === "redeem");
     const ofOrder = (id: string) => made.filter(({ order_id }) => isOf(id, order_id)).length;
     const answer = server.isRunning ? await ask(`/v1/orders/${order}`).catch(() => undefined) : undefined;
     return c.json({
       order: answer?.data,
       calls: control.calls.filter(({ order_id }) => isOf(order, order_id)).map(shown),
-      orders: orders.size,
+      // An order counts from its confirmation on: before, nobody expects a code.
+      orders: [...orders].filter((id) => confirmed.some(({ order_id }) => isOf(id, order_id))).length,
       codes: made.length,
       codes_of_order: ofOrder(order),
       most: Math.max(0, ...[...orders].map(ofOrder)),

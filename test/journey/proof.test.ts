@@ -87,7 +87,7 @@ describe.each(PLUGS)("%s", (name, seen) => {
       const values = new Set([code?.codes.find(({ usage }) => usage === "primary")?.value]);
       expect(new Set(shown.map((each) => each.trim()))).toEqual(values);
       await page.getByText("One code made and billed").waitFor();
-      await page.getByText("Delivered: the customer has the code").waitFor();
+      await page.getByText("Issued: one code, ready for the customer").waitFor();
       await page.getByRole("button", { name: "New order" }).click();
       await isReady();
     }

@@ -22,6 +22,12 @@ const named = (type, tags) => {
   return tags.map((tag) => new Option(`${names.of(tag)}${type === "currency" ? ` (${tag})` : ""}`, tag));
 };
 
+/** As people paste colours: also in capitals, in three digits, or without its sign. */
+function colorIn(text) {
+  const digits = text.replace("#", "").toLowerCase();
+  return `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}`;
+}
+
 /** `10, 25, 50-100` as values; undefined if it is none. */
 function valuesIn(text) {
   const values = text.split(",").map((part) => {
@@ -66,6 +72,8 @@ function rowOf(brand, changed) {
   const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
   remove.setAttribute("aria-label", `Remove ${brand.name}`);
   remove.addEventListener("click", () => {
+    // A catalog has a reward; the button is disabled only after the pause.
+    if (byId("brands").children.length === 1) return;
     item.remove();
     byId("add").focus();
     changed();
@@ -118,7 +126,7 @@ export function listenToForm(changed) {
   byId("form").addEventListener("submit", (event) => event.preventDefault());
   byId("form").addEventListener("input", ({ target }) => {
     if (target.id === "picker") byId("color").value = target.value;
-    else if (target.id === "color" && target.checkValidity()) byId("picker").value = target.value;
+    else if (target.id === "color" && target.checkValidity()) byId("picker").value = colorIn(target.value);
     else if (target.id === "logo" || target.id === "from") return;
     if (target.id === "name") mark = undefined;
     changed();
@@ -169,7 +177,7 @@ export function readForm() {
   if (!byId("form").checkValidity()) return undefined;
   return {
     name: byId("name").value.trim(),
-    color: byId("color").value.toLowerCase(),
+    color: colorIn(byId("color").value),
     ...(mark && { mark }),
     language: byId("language").value,
     currency: byId("currency").value,

@@ -7,7 +7,6 @@ import { hearFrame } from "./heard.js";
 
 /** After the last key: each new catalog is set up at the service. */
 const PAUSE_MS = 500;
-const START = "supermarket";
 const YOURS = "../brands/yours/";
 
 const byId = (id) => document.getElementById(id);
@@ -76,16 +75,17 @@ function listenToSets(sets, fill) {
   });
 }
 
+/** In the visitor's language, where there is a set in it. */
+function firstBrand({ supermarket, employer }) {
+  const set = navigator.language.startsWith("de") ? supermarket : employer;
+  const [language] = Object.keys(set.versions);
+  return { ...brandOf(set, language), name: "Your brand", mark: undefined, delivery: "redeem" };
+}
+
 async function open() {
   const { sets } = await (await fetch("sets.json")).json();
   const fill = listenToForm(changed);
-  const [first] = Object.keys(sets[START].versions);
-  fill(
-    (await brandIn(location.hash).catch(() => undefined)) ?? {
-      ...brandOf(sets[START], first),
-      name: "Your brand",
-    },
-  );
+  fill((await brandIn(location.hash).catch(() => undefined)) ?? firstBrand(sets));
   listenToSets(sets, fill);
   await listenToCode();
   hearFrame(byId("frame"));

@@ -50,7 +50,10 @@ async function startOrder() {
   try {
     const session = await mintSession(spec);
     if (mine !== latest) return;
-    widget.support = new URL(`/demo/help/${SITE}?order=${document.body.dataset.order}`, location.href).href;
+    widget.support = new URL(
+      `/demo/help/${SITE}?language=${spec.language}&order=${document.body.dataset.order}`,
+      location.href,
+    ).href;
     widget.session = session;
     widget.getSession = () => mintSession(spec);
   } catch {

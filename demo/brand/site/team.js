@@ -9,6 +9,8 @@ const pounds = new Intl.NumberFormat("en-GB", {
 });
 /** What each may be given in the year. */
 const BUDGET = 100;
+/** In this tab what each was given, until Start over. */
+const GIVEN = "team given";
 
 const draw = () => crypto.randomUUID().replaceAll("-", "");
 
@@ -16,7 +18,7 @@ const draw = () => crypto.randomUUID().replaceAll("-", "");
 export function showTeam(spec, team) {
   byId("team").hidden = false;
   const form = byId("team-form");
-  const given = team.map(() => 0);
+  const given = JSON.parse(sessionStorage.getItem(GIVEN)) ?? team.map(() => 0);
   /** A press that failed half way is repeated with the same orders. */
   let cart = draw();
 
@@ -51,11 +53,14 @@ export function showTeam(spec, team) {
     const isLeft = people.every((person) => given[person] + amount <= BUDGET);
     byId("team-send").disabled = people.length === 0 || !isWhole || !isLeft;
     byId("team-send").textContent = `Send ${people.length} rewards`;
-    byId("team-sum").textContent = !isWhole
-      ? `Whole pounds, from ${pounds.format(10)} to ${pounds.format(limit())}.`
-      : isLeft
-        ? `${pounds.format(amount * people.length)} in all.`
-        : "More than somebody’s budget has left.";
+    byId("team-sum").textContent =
+      people.length === 0
+        ? "Choose whom to thank."
+        : !isWhole
+          ? `Whole pounds, from ${pounds.format(10)} to ${pounds.format(limit())}.`
+          : isLeft
+            ? `${pounds.format(amount * people.length)} in all.`
+            : "More than somebody’s budget has left.";
   }
 
   form.addEventListener("input", count);
@@ -77,6 +82,7 @@ export function showTeam(spec, team) {
       given[person] += Number(amount.value);
       [...form.elements.person][person].checked = false;
     }
+    sessionStorage.setItem(GIVEN, JSON.stringify(given));
     if (sent.length === people.length) cart = draw();
     byId("team-said").textContent =
       sent.length === people.length

@@ -115,7 +115,9 @@ function askForReason(action) {
   byId("ask-title").textContent = t(`ask_${action}`);
   byId("ask-text").textContent = t(`ask_${action}_text`);
   byId("ask-yes").textContent = document.querySelector(`[data-action="${action}"]`).textContent;
+  const none = Object.assign(new Option(t("choose"), ""), { disabled: true, selected: true });
   byId("reason").replaceChildren(
+    none,
     ...t(`${action}_reasons`)
       .split("|")
       .map((text) => new Option(text)),

@@ -150,6 +150,7 @@ const ENGLISH_MORE = {
   refused: "This did not work. Nothing was changed.",
   refund_reasons: "Ordered twice by mistake|Code did not work at the till|Goodwill",
   cancel_reasons: "Customer changed their mind|Wrong customer|Offer was a mistake",
+  choose: "Choose a reason",
   other: "Another reason",
 };
 const GERMAN_MORE = {
@@ -189,6 +190,7 @@ const GERMAN_MORE = {
   refused: "Das ging nicht. Es wurde nichts geändert.",
   refund_reasons: "Versehentlich doppelt bestellt|Code ging an der Kasse nicht|Kulanz",
   cancel_reasons: "Kunde hat es sich anders überlegt|Falscher Kunde|Angebot war ein Irrtum",
+  choose: "Grund wählen",
   other: "Anderer Grund",
 };
 

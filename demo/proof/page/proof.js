@@ -60,7 +60,7 @@ const STATES = {
   open: "Open: nothing chosen yet",
   booked: "Reserved, not confirmed",
   processing: "Confirmed, outcome being found out",
-  redeemed: "Delivered: the customer has the code",
+  redeemed: "Issued: one code, ready for the customer",
   canceled: "Canceled",
   failed: "Failed, nothing billed",
   expired: "Reservation ended, nothing billed",

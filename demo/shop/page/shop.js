@@ -21,7 +21,10 @@ async function startOrder(order) {
   try {
     const session = await mintSession(shape, cart);
     if (mine !== latest) return;
-    widget.support = new URL(`help/demo?order=${shape}-${cart}`, location.href).href;
+    widget.support = new URL(
+      `help/demo?language=${document.documentElement.lang}&order=${shape}-${cart}`,
+      location.href,
+    ).href;
     widget.session = session;
     widget.getSession = () => mintSession(shape, cart);
   } catch (error) {
