@@ -108,7 +108,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     startOver,
   };
   const service = await serveFulfillment({ ...ofService, port: firstPort }).catch((error) => {
-    if (error.code !== "EADDRINUSE") throw error;
+    // Taken, or beyond the last port.
+    if (!["EADDRINUSE", "ERR_SOCKET_BAD_PORT"].includes(error.code)) throw error;
     return serveFulfillment(ofService);
   });
   const shopKey = drawKey();

@@ -208,9 +208,15 @@ async function serve(
       await removeLedger(settings.database);
       simulated?.forget();
       server = await run();
-    })().finally(() => {
-      beginning = undefined;
-    });
+    })()
+      .catch(async (error) => {
+        log.error("the demo could not start over", errorFields(error));
+        server = await run();
+        throw error;
+      })
+      .finally(() => {
+        beginning = undefined;
+      });
     return beginning;
   }
   let stopping = false;

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const PACKAGE = join(import.meta.dirname, "dist");
-/** The demo's pages, fonts and pictures; people copy backends from the repository. */
+/** The demo's pages, fonts and pictures. */
 const isPage = (path: string): boolean => !/\.(?:ts|md|json)$|\bdemo\/backends$/.test(path);
 
 function run(script: string, ...args: string[]): void {
@@ -23,6 +23,9 @@ function run(script: string, ...args: string[]): void {
 rmSync(PACKAGE, { recursive: true, force: true });
 run("node_modules/typescript/bin/tsc", "-p", "server/tsconfig.package.json");
 cpSync(join(ROOT, "demo"), join(PACKAGE, "demo"), { recursive: true, filter: isPage });
+// A page prints this code.
+for (const folder of ["embed", "backends"])
+  cpSync(join(ROOT, "demo", folder), join(PACKAGE, "demo", folder), { recursive: true });
 
 run("widget/build.ts", "--if-stale");
 const built = join(ROOT, "dist");

@@ -173,7 +173,9 @@ export function createBrands(options: BrandOptions): Hono {
   });
 
   app.get(`${BRAND_PATH}sets.json`, (c) => c.json({ sets: SETS, team: TEAM.map(({ name }) => name) }));
-  app.get(`${BRAND_PATH}snippets.json`, (c) => c.json(snippetFiles(publicUrl)));
+  // Read now, so that a missing file stops the start.
+  const snippets = snippetFiles(publicUrl);
+  app.get(`${BRAND_PATH}snippets.json`, (c) => c.json(snippets));
 
   const folder = (name: string): string => join(import.meta.dirname, name);
   const own = contentSecurityPolicy(publicUrl);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 /** The token server of the copied files. */
 const EXAMPLE = "https://rewards.example";
 
-/** Title, file, and what runs it. */
+/** Title and file. */
 const PAGES = [
   ["React", "embed/react/App.tsx"],
   ["Next", "embed/next/page.tsx"],

@@ -33,7 +33,7 @@ export function planOf({ name, color, mark, delivery, ...same }: BrandSpec): Pro
   };
 }
 
-/** Amounts are chosen up to the highest of the brand's ranges; without a range nothing is limited. */
+/** The highest of the brand's values, where one of them is a range; without a range nothing is limited. */
 export function maxAmountOf({ brands }: BrandSpec): string | undefined {
   const values = brands.flatMap((brand) => brand.values);
   if (values.every((value) => typeof value === "number")) return undefined;

@@ -27,13 +27,12 @@ export interface DeskOrders {
   sync(): Promise<void>;
   /** Newest change first; last the orders of which nobody has chosen anything yet. */
   list(): DeskOrder[];
-  find(shop: string, orderId: string): DeskOrder | undefined;
   /** Reads the order again, or takes it from an answer. */
   read(shop: string, orderId: string): Promise<DeskOrder | { readonly error: string }>;
   take(shop: string, order: SiteOrder): DeskOrder;
 }
 
-/** Newer orders than these of each shop are kept; a demo makes a few hundred. */
+/** More orders than a demo makes; those that were seen first are forgotten. */
 const MOST_ORDERS = 1_000;
 const EVENTS_PER_PAGE = 100;
 /** Orders that change without an event, a lapsed hold's for one, are read again when they are older than this. */
@@ -52,7 +51,8 @@ export function createDeskOrders(
   send: typeof fetch,
   now: () => number = Date.now,
 ): DeskOrders {
-  const orders = new Map<string, DeskOrder & { readonly readAt: number }>();
+  const orders = new Map<string, DeskOrder>();
+  const readAt = new Map<string, number>();
   const cursors = new Map<string, string>();
   const waiting = new Map<string, { readonly shop: string; readonly orderId: string }>();
   const emails = new Map<string, string>();
@@ -70,8 +70,8 @@ export function createDeskOrders(
     async sync() {
       await Promise.all(shops.map(({ id }) => readEvents(id).catch(() => undefined)));
       const old = now() - REREAD_MS;
-      for (const { shop, order_id, state, readAt } of orders.values())
-        if (LIVE.includes(state) && readAt < old) toRead(shop, order_id);
+      for (const [key, { shop, order_id, state }] of orders)
+        if (LIVE.includes(state) && (readAt.get(key) ?? 0) < old) toRead(shop, order_id);
       const left = [...waiting.values()];
       waiting.clear();
       const readAll = async (): Promise<void> => {
@@ -86,7 +86,6 @@ export function createDeskOrders(
       [...orders.values()].sort(
         (a, b) => Number(isUntouched(a)) - Number(isUntouched(b)) || b.updated_at.localeCompare(a.updated_at),
       ),
-    find: (shop, orderId) => orders.get(name(shop, orderId)),
     async read(shop, orderId) {
       const answer = await get(shop, `orders/${encodeURIComponent(orderId)}`);
       if (isRefusal(answer)) return answer;
@@ -96,12 +95,14 @@ export function createDeskOrders(
     take(shop, order) {
       const key = name(shop, order.order_id);
       const email = emails.get(key);
-      const kept = { ...order, shop, ...(email && { email }), readAt: now() };
+      const kept = { ...order, shop, ...(email && { email }) };
+      readAt.set(key, now());
       orders.set(key, kept);
       const [oldest] = orders.keys();
       if (orders.size > MOST_ORDERS && oldest !== undefined) {
         orders.delete(oldest);
         emails.delete(oldest);
+        readAt.delete(oldest);
       }
       return kept;
     },

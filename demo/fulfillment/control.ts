@@ -20,7 +20,7 @@ import {
   type RewardStanding,
   rewardStandings,
 } from "./standings.ts";
-import { type RedemptionRecord, setUp } from "./store.ts";
+import { forgetUnused, type RedemptionRecord, setUp } from "./store.ts";
 
 export interface StockChange {
   /** For stock-managed rewards; `null` makes the reward budget-managed. */
@@ -194,6 +194,7 @@ export function createControl(service: Service): Control {
     }),
     setUpPromotion(plan) {
       const id = setUp(service.store, plan);
+      forgetUnused(service.store);
       keep(service);
       return id;
     },

@@ -117,6 +117,13 @@ export function setUp(store: Store, plan: PromotionPlan): number {
     store.stock.set(reward.sku, initialStock(reward));
   }
   store.plans = [...store.plans, plan];
+  store.promotions = promotions;
+  return id;
+}
+
+/** Forgets the oldest plans that nobody uses. Not at a restart, when the redemptions are still to come. */
+export function forgetUnused(store: Store): void {
+  const promotions = new Map(store.promotions);
   const used = new Set([...store.redemptions.values()].map(({ promotionId }) => promotionId));
   const unused = store.plans.slice(0, -MOST_PLANS).filter((each) => !used.has(planId(each)));
   for (const each of unused) {
@@ -126,9 +133,9 @@ export function setUp(store: Store, plan: PromotionPlan): number {
     }
     promotions.delete(planId(each));
   }
+  if (unused.length === 0) return;
   store.plans = store.plans.filter((each) => !unused.includes(each));
   store.promotions = promotions;
-  return id;
 }
 
 /** Whether another code of this reward is available. Source: Reward, in_stock and stock_quantity. */

@@ -116,7 +116,7 @@ describe.each(["once", "again, after Start over"])("%s", () => {
     const shopper = await openDesk();
     const { page } = shopper;
     const member = await demo.visit("/demo/brands/bank/");
-    await row(page, "You, in this demo").getByText("Waiting for the customer").waitFor();
+    await row(page, "Layla Haddad").getByText("Waiting for the customer").waitFor();
     await member.close();
     const customer = await demo.visit("/demo/");
     await customer.sees("open");

@@ -269,14 +269,19 @@ describe("the server's package", () => {
       break;
     }
     const answers = await Promise.all(
-      ["/healthz", "/widget.js", "/widget/latest.json", "/demo/", "/openapi.json"].map(
-        async (path) => (await fetch(url + path)).status,
-      ),
+      [
+        "/healthz",
+        "/widget.js",
+        "/widget/latest.json",
+        "/demo/",
+        "/demo/brand/snippets.json",
+        "/openapi.json",
+      ].map(async (path) => (await fetch(url + path)).status),
     );
     child.stdout.resume();
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
-    expect(answers).toEqual([200, 200, 200, 200, 200]);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
   it("copies the ledger that it made", () => {

@@ -15,10 +15,11 @@ export interface Entry {
 }
 
 /**
- * When to remind, before the entry: at nine in the morning a week before the last day, because a week has days for
- * shopping; and on the day before it, for what was put off and for a reward that ends sooner.
+ * When to remind: a week before the last day, because a week has days for shopping; and on the day before it, for what was
+ * put off and for a reward that ends sooner. Whole days at nine in the morning, an end with a time at that time.
  */
-const REMINDERS = ["-P6DT15H", "-PT15H"] as const;
+const OF_DAYS = ["-P6DT15H", "-PT15H"] as const;
+const OF_MOMENTS = ["-P7D", "-P1D"] as const;
 /** Longer lines are folded. Source: RFC 5545, section 3.1. */
 const LINE_OCTETS = 75;
 const PRODUCT = "-//reward-redemption//reward-redemption//EN";
@@ -36,7 +37,7 @@ export function calendarOf({ summary, description, until, uid, made }: Entry): s
     `DESCRIPTION:${escaped(description)}`,
     // The day is not taken up.
     "TRANSP:TRANSPARENT",
-    ...REMINDERS.flatMap((before) => [
+    ...(until.day ? OF_DAYS : OF_MOMENTS).flatMap((before) => [
       "BEGIN:VALARM",
       "ACTION:DISPLAY",
       `TRIGGER:${before}`,

@@ -26,7 +26,10 @@
     button.disabled = true;
     const answer = await fetch("/demo/start-over", { method: "POST" }).catch(() => undefined);
     button.disabled = false;
-    if (!answer?.ok) return;
+    if (!answer?.ok) {
+      button.textContent = "Start over failed";
+      return;
+    }
     sessionStorage.clear();
     location.reload();
   }

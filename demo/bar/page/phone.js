@@ -24,7 +24,9 @@ function pageHere() {
 async function ask(change) {
   const body = JSON.stringify({ page: pageHere(), ...change });
   const headers = { "content-type": "application/json" };
-  return (await fetch("/demo/phone", { method: "POST", headers, body })).json();
+  const answer = await fetch("/demo/phone", { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`the demo answers ${answer.status}`);
+  return answer.json();
 }
 
 function drawn({ size, path }) {
@@ -65,9 +67,15 @@ export async function show(button) {
       ...(qr ? [drawn(qr), make("a", { href: qr.address, textContent: qr.address.split("#")[0] })] : []),
     );
   }
-  flip.addEventListener("change", async () =>
-    update(await ask({ on: flip.checked, network: network.value })),
-  );
+  flip.addEventListener("change", async () => {
+    try {
+      update(await ask({ on: flip.checked, network: network.value }));
+    } catch {
+      flip.checked = !flip.checked;
+      about.textContent =
+        "This did not work: the machine's network may have changed. Close this and open it again.";
+    }
+  });
   network.addEventListener("change", () => update({ ...state, isOpen: false }));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());

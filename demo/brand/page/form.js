@@ -38,11 +38,17 @@ function valuesIn(text) {
   const isRight = values.every(
     (value) => value !== undefined && (value.max === undefined || value.min < value.max),
   );
-  return isRight && values.length <= VALUES_MAX ? values : undefined;
+  // One range a reward: its SKU says that the value is free, not which one.
+  const ranges = isRight && values.filter((value) => value.max !== undefined).length;
+  return isRight && ranges <= 1 && values.length <= VALUES_MAX ? values : undefined;
 }
 
 const textOf = (values) =>
   values.map((value) => (typeof value === "number" ? value : `${value.min}-${value.max}`)).join(", ");
+
+/** `required` takes blanks for a name. */
+const refuseBlank = (input) =>
+  input.setCustomValidity(input.value !== "" && input.value.trim() === "" ? "A name has letters." : "");
 
 let rows = 0;
 
@@ -87,8 +93,11 @@ function rowOf(brand, changed) {
   );
   item.read = () => {
     const read = valuesIn(values.value);
-    values.setCustomValidity(read ? "" : `Up to ${VALUES_MAX} whole numbers, or ranges such as 10-100.`);
+    values.setCustomValidity(
+      read ? "" : `Up to ${VALUES_MAX} whole numbers, one of them a range such as 10-100.`,
+    );
     values.setAttribute("aria-invalid", String(read === undefined));
+    refuseBlank(name);
     const { about, mark } = name.value === brand.name ? brand : {};
     return {
       name: name.value.trim(),
@@ -174,6 +183,7 @@ export function readForm() {
   const brands = rows.map((row) => row.read());
   byId("add").disabled = rows.length >= BRANDS_MAX;
   for (const row of rows) row.querySelector("button").disabled = rows.length === 1;
+  refuseBlank(byId("name"));
   if (!byId("form").checkValidity()) return undefined;
   return {
     name: byId("name").value.trim(),

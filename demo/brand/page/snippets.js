@@ -35,7 +35,7 @@ function sessionBodyOf({ currency, delivery, brands }) {
 }
 
 const listeners = `const reward = document.querySelector("reward-redemption");
-for (const name of ${JSON.stringify(EVENTS, null, 2).replaceAll("\n", "\n")}) {
+for (const name of ${JSON.stringify(EVENTS, null, 2)}) {
   reward.addEventListener(name, ({ detail }) => console.log(name, detail));
 }`;
 

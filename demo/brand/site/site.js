@@ -20,14 +20,15 @@ function drawCart() {
     .join("");
 }
 
-function cartFor(spec) {
-  const cart = sessionStorage.getItem(cartKey(spec)) ?? drawCart();
-  sessionStorage.setItem(cartKey(spec), cart);
-  return cart;
+/** The order, with the brand as it was when the order began: a changed colour is no other order. */
+function begun(spec) {
+  const order = JSON.parse(sessionStorage.getItem(cartKey(spec))) ?? { cart: drawCart(), spec };
+  sessionStorage.setItem(cartKey(spec), JSON.stringify(order));
+  return order;
 }
 
 async function mintSession(spec) {
-  const { session_token, order_id } = await post("session", { site: SITE, spec, cart: cartFor(spec) });
+  const { session_token, order_id } = await post("session", { site: SITE, ...begun(spec) });
   document.body.dataset.order = order_id;
   return session_token;
 }

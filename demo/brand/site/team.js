@@ -11,6 +11,9 @@ const pounds = new Intl.NumberFormat("en-GB", {
 const BUDGET = 100;
 /** In this tab what each was given, until Start over. */
 const GIVEN = "team given";
+const BEGUN = "team begun";
+/** The least that a reward of the set can be worth, and what is in the field first. */
+const LEAST = 10;
 
 const draw = () => crypto.randomUUID().replaceAll("-", "");
 
@@ -19,8 +22,8 @@ export function showTeam(spec, team) {
   byId("team").hidden = false;
   const form = byId("team-form");
   const given = JSON.parse(sessionStorage.getItem(GIVEN)) ?? team.map(() => 0);
-  /** A press that failed half way is repeated with the same orders. */
-  let cart = draw();
+  /** What was begun and did not reach everybody: it is repeated with the same orders, also after a reload. */
+  let begun = JSON.parse(sessionStorage.getItem(BEGUN));
 
   byId("team-reward").replaceChildren(...spec.brands.map(({ name }, i) => new Option(name, i)));
   byId("people").replaceChildren(
@@ -49,7 +52,7 @@ export function showTeam(spec, team) {
     const people = chosen();
     for (const [i, item] of [...byId("people").children].entries())
       item.querySelector(".left").textContent = `${pounds.format(BUDGET - given[i])} left`;
-    const isWhole = Number.isInteger(amount) && amount >= 10 && amount <= limit();
+    const isWhole = Number.isInteger(amount) && amount >= LEAST && amount <= limit();
     const isLeft = people.every((person) => given[person] + amount <= BUDGET);
     byId("team-send").disabled = people.length === 0 || !isWhole || !isLeft;
     byId("team-send").textContent = `Send ${people.length} rewards`;
@@ -57,10 +60,23 @@ export function showTeam(spec, team) {
       people.length === 0
         ? "Choose whom to thank."
         : !isWhole
-          ? `Whole pounds, from ${pounds.format(10)} to ${pounds.format(limit())}.`
+          ? `Whole pounds, from ${pounds.format(LEAST)} to ${pounds.format(limit())}.`
           : isLeft
             ? `${pounds.format(amount * people.length)} in all.`
             : "More than somebody’s budget has left.";
+  }
+
+  function keep() {
+    sessionStorage.setItem(GIVEN, JSON.stringify(given));
+    if (begun) sessionStorage.setItem(BEGUN, JSON.stringify(begun));
+    else sessionStorage.removeItem(BEGUN);
+    // The orders that were opened have their reward and amount.
+    for (const name of ["brand", "amount"]) {
+      form.elements[name].disabled = begun !== null;
+      if (begun) form.elements[name].value = begun[name];
+    }
+    if (begun) for (const person of begun.done) form.elements.person[person].checked = false;
+    count();
   }
 
   form.addEventListener("input", count);
@@ -70,25 +86,23 @@ export function showTeam(spec, team) {
     const people = chosen();
     byId("team-send").disabled = true;
     byId("team-said").textContent = "Sending…";
-    const answer = await post("team", {
-      spec,
-      cart,
-      brand: Number(brand.value),
-      amount: amount.value,
-      people,
-    }).catch(() => ({ people: [] }));
+    begun ??= { cart: draw(), brand: Number(brand.value), amount: amount.value, done: [] };
+    keep();
+    byId("team-send").disabled = true;
+    const { done, ...order } = begun;
+    const answer = await post("team", { spec, ...order, people }).catch(() => ({ people: [] }));
     const sent = answer.people.filter(({ state }) => state === "notified");
     for (const { person } of sent) {
-      given[person] += Number(amount.value);
-      [...form.elements.person][person].checked = false;
+      given[person] += Number(begun.amount);
+      done.push(person);
+      form.elements.person[person].checked = false;
     }
-    sessionStorage.setItem(GIVEN, JSON.stringify(given));
-    if (sent.length === people.length) cart = draw();
-    byId("team-said").textContent =
-      sent.length === people.length
-        ? `${sent.length} mails are on their way.`
-        : `${sent.length} of ${people.length} mails are on their way. Press again for the others: nobody gets two.`;
-    count();
+    const isAll = sent.length === people.length;
+    if (isAll) begun = null;
+    byId("team-said").textContent = isAll
+      ? `${sent.length} mails are on their way.`
+      : `${sent.length} of ${people.length} mails are on their way. Press again for the others: nobody gets two.`;
+    keep();
   });
-  count();
+  keep();
 }

@@ -26,6 +26,7 @@ export function listenToOrder(call, showChip, done) {
   for (const button of document.querySelectorAll("[data-action]"))
     button.addEventListener("click", () => act(button.dataset.action));
   byId("reread").addEventListener("click", reread);
+  byId("ask-no").addEventListener("click", () => byId("ask").close());
   byId("reason").addEventListener("change", () => {
     const isOwn = byId("reason").value === OTHER;
     byId("own").hidden = !isOwn;
@@ -95,11 +96,19 @@ function show() {
   );
 }
 
-async function reread() {
+/** Asks the desk's backend about the shown order. @returns the answer, and whether the order is still shown */
+async function askAbout(name, more = {}) {
   const { shop, order_id } = order;
   say(t("asking"));
-  const answer = await (await ask("order", { shop, order_id })).json().catch(() => ({ error: "offline" }));
-  say(answer.order ? "" : t("offline"));
+  const answer = await ask(name, { shop, order_id, ...more })
+    .then((response) => response.json())
+    .catch(() => ({ error: "offline" }));
+  return { answer, isShown: order?.shop === shop && order.order_id === order_id };
+}
+
+async function reread() {
+  const { answer, isShown } = await askAbout("order");
+  if (isShown) say(answer.order ? "" : t("offline"));
   finish(answer);
 }
 
@@ -141,25 +150,18 @@ function askForReason(action) {
   });
 }
 
+/** What came of a refund or a cancellation. */
+function outcomeOf(action, { error, refunded }) {
+  if (error === "offline") return t("unknown");
+  if (error && hasText(error)) return t(error);
+  if (error) return t(/^upstream|^token/.test(error) ? "try_later" : "refused");
+  return t(refunded === false ? "not_refunded" : `did_${action}`);
+}
+
 async function act(action) {
-  const { shop, order_id } = order;
   const reason = await askForReason(action);
   if (!reason) return;
-  say(t("asking"));
-  const answer = await ask("act", { shop, order_id, action, by: byId("clerk").value, reason })
-    .then((response) => response.json())
-    .catch(() => ({ error: "offline" }));
-  if (answer.error === "offline") say(t("try_later"));
-  else if (answer.error)
-    say(
-      t(
-        hasText(answer.error)
-          ? answer.error
-          : /^upstream|^token/.test(answer.error)
-            ? "try_later"
-            : "refused",
-      ),
-    );
-  else say(t(answer.refunded === false ? "not_refunded" : `did_${action}`));
+  const { answer, isShown } = await askAbout("act", { action, by: byId("clerk").value, reason });
+  if (isShown) say(outcomeOf(action, answer));
   finish(answer);
 }

@@ -151,6 +151,7 @@ const ENGLISH_MORE = {
   refund_reasons: "Ordered twice by mistake|Code did not work at the till|Goodwill",
   cancel_reasons: "Customer changed their mind|Wrong customer|Offer was a mistake",
   choose: "Choose a reason",
+  unknown: "The desk has not answered, so the outcome is not known here. Read again; nothing is done twice.",
   other: "Another reason",
 };
 const GERMAN_MORE = {
@@ -191,6 +192,8 @@ const GERMAN_MORE = {
   refund_reasons: "Versehentlich doppelt bestellt|Code ging an der Kasse nicht|Kulanz",
   cancel_reasons: "Kunde hat es sich anders überlegt|Falscher Kunde|Angebot war ein Irrtum",
   choose: "Grund wählen",
+  unknown:
+    "Der Kundendienst hat nicht geantwortet, das Ergebnis ist hier nicht bekannt. Lesen Sie neu; nichts geschieht doppelt.",
   other: "Anderer Grund",
 };
 

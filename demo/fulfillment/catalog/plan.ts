@@ -30,7 +30,13 @@ const BRANDS_MAX = 12;
 /** Within the year, so that the page can remind of it. */
 const VALID_DAYS = 365;
 
-const name = z.string().trim().min(1).max(NAME_MAX);
+/** Without control characters, which no picture can contain. */
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(NAME_MAX)
+  .regex(/^\P{Cc}+$/u);
 const color = z.string().regex(/^#[0-9a-f]{6}$/);
 const amount = z.int().min(1).max(AMOUNT_MAX);
 const worth = z.union([amount, z.strictObject({ min: amount, max: amount }).refine((it) => it.min < it.max)]);
@@ -52,7 +58,12 @@ export const promotionPlan = z.strictObject({
         color,
         mark: names<MarkName>(MARKS).optional(),
         shows: names<keyof typeof SHOWS>(SHOWS),
-        values: z.array(worth).min(1).max(VALUES_MAX),
+        values: z
+          .array(worth)
+          .min(1)
+          .max(VALUES_MAX)
+          // A SKU says that its value is free, not which one.
+          .refine((values) => values.filter((value) => typeof value === "object").length <= 1),
       }),
     )
     .min(1)

@@ -92,7 +92,7 @@ const EUR = (amount: number) => ({ amount, currency: "EUR" });
 const STORED = () => ({
   one: {
     a: { state: "redeemed", value: EUR(20), redeemed_at: at(-5), updated_at: at(-5), customer: "Ida Holm" },
-    b: { state: "booked", value: EUR(5), updated_at: at(-4), customer: "Omar Aziz" },
+    b: { state: "booked", value: EUR(5), updated_at: at(-4), customer: '=HYPERLINK("x")' },
     c: { state: "open", updated_at: at(-1) },
   },
   two: {
@@ -104,12 +104,12 @@ const STORED = () => ({
 const CLERK = { by: "Anna Brandt", reason: "Ordered twice" };
 
 describe("the list", () => {
-  it("has the orders of all shops, the newest change first; one that was only opened once its shop names it", async () => {
+  it("has the orders of all shops, the newest change first; last one that was only opened, once its shop names it", async () => {
     const { desk, list } = setUp(STORED());
     const ids = async (search?: object) => (await list(search)).orders.map(({ order_id }) => order_id);
     expect(await ids()).toEqual(["d", "b", "a", "e"]);
     desk.orders.opened("one", "c", "Cleo@shop.example");
-    expect(await ids()).toEqual(["c", "d", "b", "a", "e"]);
+    expect(await ids()).toEqual(["d", "b", "a", "e", "c"]);
     expect(await ids({ term: "cleo@shop" })).toEqual(["c"]);
     expect(await ids({ shop: "two" })).toEqual(["d", "e"]);
     expect(await ids({ state: "redeemed" })).toEqual(["a", "e"]);
@@ -214,7 +214,7 @@ it("the CSV has the rows of the selection with shop and notes, and no formula", 
   expect(answer.headers.get("content-type")).toContain("text/csv");
   expect((await answer.text()).split("\r\n")).toEqual([
     "shop,order,state,customer,reward,value,currency,changed,notes",
-    `Shop One,b,canceled,Omar Aziz,Card of b,5,EUR,${at(1)},"cancel, =1+1: said ""no"", twice"`,
+    `Shop One,b,canceled,"'=HYPERLINK(""x"")",Card of b,5,EUR,${at(1)},"cancel, =1+1: said ""no"", twice"`,
     `Shop One,a,redeemed,Ida Holm,Card of a,20,EUR,${at(-5)},`,
     "",
   ]);

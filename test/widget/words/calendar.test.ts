@@ -47,6 +47,11 @@ END:VCALENDAR\r
   for (const [value, start] of starts)
     it(`writes ${value} as ${start}`, () => expect(lineOf(calendarOf(entry(value)), "DTSTART")).toBe(start));
 
+  it("reminds of an end with a time a week and a day before it, at that time", () => {
+    const triggers = calendarOf(entry("2027-01-01T16:00:00Z")).match(/^TRIGGER:.*$/gm);
+    expect(triggers?.map((line) => line.trim())).toEqual(["TRIGGER:-P7D", "TRIGGER:-P1D"]);
+  });
+
   const texts: [text: string, written: string][] = [
     ["A; B, C: \\D", "A\\; B\\, C: \\\\D"],
     ["A\r\nB\rC\nD", "A\\nB\\nC\\nD"],

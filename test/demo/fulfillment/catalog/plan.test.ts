@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createFulfillment, type PromotionPlan, promotionPlan } from "../../../../demo/fulfillment/app.ts";
+import {
+  createFulfillment,
+  DEMO_API_KEY,
+  DEMO_API_SECRET,
+  type PromotionPlan,
+  promotionPlan,
+} from "../../../../demo/fulfillment/app.ts";
 import { MOST_PLANS } from "../../../../demo/fulfillment/store.ts";
 
 const PLAN: PromotionPlan = {
@@ -52,6 +58,36 @@ describe("a promotion that a client sets up", () => {
     expect(later.promotions().find((each) => each.id === id)?.rewards).toBe(3);
   });
 
+  test("with a redemption is there after a restart, however many came after it", async () => {
+    let text: string | undefined;
+    const snapshot = {
+      load: () => text,
+      save: (json: string) => {
+        text = json;
+      },
+    };
+    const { app, control } = createFulfillment({ snapshot });
+    const id = control.setUpPromotion(PLAN);
+    const [reward] = control.rewards().filter(({ offers }) => offers.some((it) => it.promotion_id === id));
+    const booked = await app.request(
+      `/api/fulfillment/v2/promotions/${id}/rewards/${reward?.sku}/redemptions/book`,
+      {
+        method: "POST",
+        headers: {
+          "api-key": DEMO_API_KEY,
+          "api-secret": DEMO_API_SECRET,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ data: { order_id: "a" } }),
+      },
+    );
+    expect(booked.status).toBe(201);
+    for (let i = 0; i <= MOST_PLANS; i += 1)
+      control.setUpPromotion({ ...PLAN, sender: { name: `Shop ${i}`, color: "#000000" } });
+    const later = createFulfillment({ snapshot }).control;
+    expect(later.redemptions().map(({ promotionId }) => promotionId)).toEqual([id]);
+  });
+
   test("goes when nobody used it and there are too many", () => {
     const { control } = createFulfillment();
     const before = control.rewards().length;
@@ -69,6 +105,21 @@ describe("a promotion that a client sets up", () => {
     ["a colour by name", { sender: { name: "Shop", color: "red" } }],
     ["a range upside down", { brands: [{ ...PLAN.brands[0], values: [{ min: 50, max: 5 }] }] }],
     ["an unknown member", { discount: 5 }],
+    [
+      "two ranges of one reward",
+      {
+        brands: [
+          {
+            ...PLAN.brands[0],
+            values: [
+              { min: 5, max: 9 },
+              { min: 20, max: 30 },
+            ],
+          },
+        ],
+      },
+    ],
+    ["a name with a control character", { sender: { name: "Sh\u0001op", color: "#000000" } }],
   ])("%s is no plan", (_, change) => {
     expect(promotionPlan.safeParse({ ...PLAN, ...change }).success).toBe(false);
   });
