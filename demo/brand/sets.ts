@@ -96,7 +96,7 @@ const bankRewards = (about: readonly string[]): Reward[] => {
 const BANK = { name: "Meridian Bank", color: "#0b3d5c", mark: "compass", currency: "USD" } as const;
 
 const BANK_ENGLISH: Version = {
-  nav: ["Accounts", "Cards", "Rewards"],
+  nav: ["Accounts", "Rewards", "Cards"],
   member: "Layla Haddad",
   headline: "Your welcome gift is ready.",
   lead: "Thank you for opening a Premier account. Choose where your gift is spent; its link opens nowhere else.",
@@ -119,7 +119,7 @@ const BANK_ENGLISH: Version = {
 };
 
 const BANK_ARABIC: Version = {
-  nav: ["الحسابات", "البطاقات", "المكافآت"],
+  nav: ["الحسابات", "المكافآت", "البطاقات"],
   member: "ليلى حداد",
   headline: "هدية الترحيب جاهزة.",
   lead: "شكرًا لفتح حساب بريمير. اختر المكان الذي تستخدم فيه هديتك؛ رابطها لا يعمل في أي مكان آخر.",

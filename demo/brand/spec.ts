@@ -34,8 +34,10 @@ export function planOf({ name, color, mark, delivery, ...same }: BrandSpec): Pro
 }
 
 /** The highest of the brand's values, where one of them is a range; without a range nothing is limited. */
-export function maxAmountOf({ brands }: BrandSpec): string | undefined {
+export function maxAmountOf({ brands, delivery }: BrandSpec): string | undefined {
   const values = brands.flatMap((brand) => brand.values);
   if (values.every((value) => typeof value === "number")) return undefined;
+  // A mail without a booking cannot be held to a limit, so beside one the fixed values are not offered: here the ranges give way.
+  if (delivery === "notify" && values.some((value) => typeof value === "number")) return undefined;
   return String(Math.max(...values.map((value) => (typeof value === "number" ? value : value.max))));
 }

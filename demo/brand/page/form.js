@@ -24,7 +24,7 @@ const named = (type, tags) => {
 
 /** As people paste colours: also in capitals, in three digits, or without its sign. */
 function colorIn(text) {
-  const digits = text.replace("#", "").toLowerCase();
+  const digits = text.trim().replace("#", "").toLowerCase();
   return `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}`;
 }
 

@@ -43,6 +43,12 @@ async function showBrand(brand) {
   showCode(brand);
 }
 
+/** See `maxAmountOf` of the backend. */
+function isMixedMail({ delivery, brands }) {
+  const kinds = new Set(brands.flatMap(({ values }) => values.map((value) => typeof value)));
+  return delivery === "notify" && kinds.size > 1;
+}
+
 function changed() {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
@@ -51,7 +57,7 @@ function changed() {
       say("Not shown yet: a field needs another look.");
       return;
     }
-    say("");
+    say(isMixedMail(brand) ? "By mail, ranges are left out where other rewards have fixed values." : "");
     showVerdicts(brand.color);
     showBrand(brand);
   }, PAUSE_MS);
@@ -103,6 +109,10 @@ byId("new-order").addEventListener("click", () => {
   byId("frame").contentDocument.getElementById("new-order").click();
 });
 byId("copy-link").addEventListener("click", async () => {
+  if (readForm() === undefined) {
+    say("Not copied: a field needs another look.");
+    return;
+  }
   try {
     await navigator.clipboard.writeText(byId("open").href);
     say("Copied: the link shows exactly this brand, on any machine where this demo runs.");

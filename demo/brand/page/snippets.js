@@ -6,9 +6,10 @@ import { EVENTS } from "./events.js";
 const PAGE = "https://www.your-site.example";
 
 /** As `maxAmountOf` of the demo's backend. */
-function maxAmountOf(brands) {
+function maxAmountOf({ brands, delivery }) {
   const values = brands.flatMap((brand) => brand.values);
   if (values.every((value) => typeof value === "number")) return undefined;
+  if (delivery === "notify" && values.some((value) => typeof value === "number")) return undefined;
   return String(Math.max(...values.map((value) => value.max ?? value)));
 }
 
@@ -19,7 +20,8 @@ const cssOf = ({ color, radius }) =>
     "}",
   ].join("\n");
 
-function sessionBodyOf({ currency, delivery, brands }) {
+function sessionBodyOf(brand) {
+  const { currency, delivery } = brand;
   return JSON.stringify(
     {
       order_id: "1042",
@@ -27,7 +29,7 @@ function sessionBodyOf({ currency, delivery, brands }) {
       user: { email: "member@your-site.example" },
       delivery,
       currency,
-      max_amount: maxAmountOf(brands),
+      max_amount: maxAmountOf(brand),
     },
     null,
     2,

@@ -35,7 +35,7 @@ export function showTeam(spec, team) {
         name: "person",
         value: i,
       });
-      box.checked = true;
+      box.checked = given[i] === 0;
       const left = Object.assign(document.createElement("span"), { className: "left" });
       label.append(box, ` ${name} `, left);
       item.append(label);

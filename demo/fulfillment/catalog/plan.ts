@@ -110,7 +110,8 @@ export function planned(
     name: sender.name,
     client: CLIENT,
     sender: { name: sender.name, colors: colorsOf(sender.color), mark: sender.mark },
-    allowPdf: true,
+    // The printed card has no letters for other scripts.
+    allowPdf: !["ja", "ar"].includes(language),
     notifies,
     testing: undefined,
     startsAt: now - DAY,

@@ -88,6 +88,12 @@ describe("a session for a brand's page", () => {
     expect(sent[0]?.body.max_amount).toBeUndefined();
   });
 
+  it("limits no amount of a mail beside fixed values, which would not be offered then", async () => {
+    const { sent, post } = setUp();
+    await post("session", sessionOf({ ...SUPERMARKET, delivery: "notify" }));
+    expect(sent[0]?.body.max_amount).toBeUndefined();
+  });
+
   it("another catalog is another order, another colour of the same catalog too", async () => {
     const { sent, post } = setUp();
     await post("session", sessionOf(SUPERMARKET, "yours"));
