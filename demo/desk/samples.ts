@@ -1,7 +1,7 @@
 /**
  * Some twenty orders in every state, from the start: each is played, by a session, the browser's routes and the care desk, as a
  * customer and a clerk would. What a service does seldom (refuse, stop, lose an answer) is done to one redemption alone, so
- * that no visitor meets it.
+ * that no visitor meets it. `failed` is missing: it takes half an hour of refused cancellations, which are warnings in the log.
  */
 import { z } from "zod";
 import type { BrandSite } from "../brand/brand.ts";
@@ -23,7 +23,6 @@ type Story =
   | "canceled"
   | "refunded"
   | "processing"
-  | "failed"
   | "denied"
   | "blocked"
   | "expired";
@@ -51,7 +50,7 @@ const SAMPLES: readonly Sample[] = [
   { shop: "supermarket", customer: "Petra Vogel", story: "redeemed", reward: 0 },
   { shop: "supermarket", customer: "Timo Kranz", story: "redeemed", reward: 3 },
   { shop: "supermarket", customer: "Aylin Demir", story: "booked", reward: 6 },
-  { shop: "supermarket", customer: "Gerd Paulsen", story: "failed", reward: 2 },
+  { shop: "supermarket", customer: "Gerd Paulsen", story: "redeemed", reward: 2 },
   {
     shop: "supermarket",
     customer: "Lena Fuchs",
@@ -170,13 +169,6 @@ async function play(sample: Sample, i: number, options: SampleOptions): Promise<
     case "processing":
       // A state, not a lost answer: lost answers are warnings in the terminal of a presenter.
       control.fault({ operation: "redeem", kind: "state", state: "pending", ...always });
-      begin("redeem");
-      return;
-    case "failed":
-      // Failed for good only half an hour later: for so long the cancellation is tried that was refused once (`CANCEL_REFUSED_FOR`).
-      control.fault({ operation: "redeem", kind: "state", state: "failed", ...always });
-      control.fault({ operation: "cancel", kind: "invalid_request", ...always, times: 1 });
-      control.fault({ operation: "cancel", kind: "state", state: "failed", ...always });
       begin("redeem");
       return;
     case "denied":

@@ -60,7 +60,7 @@ describe.each(["once", "again, after Start over"])("%s", () => {
     await fetch(`${url}/demo/start-over`, { method: "POST", headers: { origin: url } });
   });
 
-  it("has some twenty orders of all shops in every state, but the one that takes minutes", async () => {
+  it("has some twenty orders of all shops in every state, but the one that takes half an hour", async () => {
     const shopper = await openDesk();
     const { page } = shopper;
     const { orders } = await listed(demo.server.url);
