@@ -91,6 +91,9 @@ describe.each(["once", "again, after Start over"])("%s", () => {
     await page.getByRole("button", { name: "Send 8 rewards" }).click();
     await page.getByText("8 mails are on their way.").waitFor();
     expect(await page.locator("#people .left").allTextContents()).toEqual(Array(8).fill("£75 left"));
+    await page.reload();
+    await page.getByText("Choose whom to thank.").waitFor();
+    expect(await page.locator("#people .left").allTextContents()).toEqual(Array(8).fill("£75 left"));
     const box = await shopper.context.newPage();
     await box.goto(mailbox());
     await expect.poll(() => box.getByText(/@halden\.example/).count(), SOON).toBeGreaterThanOrEqual(8);
@@ -133,6 +136,12 @@ describe.each(["once", "again, after Start over"])("%s", () => {
     await told.getByText("order.redeemed", { exact: true }).waitFor();
     const code = (await frame.locator("[part~=code-value]").first().textContent()) ?? "no code";
     expect(await page.locator("#developers").textContent()).not.toContain(code);
+
+    // A changed colour and a reload are no other order.
+    await page.getByLabel("Colour", { exact: true }).first().fill("005eb8");
+    await page.getByText("on a light page: readable").waitFor();
+    await page.reload();
+    await frame.locator("reward-redemption[data-state=redeemed]").waitFor();
 
     const elsewhere = await demo.shopper();
     await elsewhere.page.goto(link);
