@@ -19,9 +19,9 @@ if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
   process.stderr.write(`Node: expected version ${NODE_LEAST} or newer, not ${process.versions.node}\n`);
   process.exitCode = 1;
 } else if (command === "serve") await import("./index.ts");
-else if (command === "backup") await import("./backup.ts");
+else if (command === "backup") await import("./commands/backup.ts");
 else if (command === "doctor") {
-  const { report } = await import("./doctor.ts");
+  const { report } = await import("./commands/doctor.ts");
   const isWell = await report(process.env, (line) => process.stdout.write(line));
   process.exitCode = isWell ? 0 : 1;
 } else {

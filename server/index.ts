@@ -2,12 +2,23 @@
  * Starts the token server: settings, parts, listening, stopping. Without credentials it starts the simulated
  * fulfillment service and the demo in the same process. Source: contract, Starting.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { isLoopbackHost } from "../shared/links.ts";
-import { movedBy, systemClock } from "./clock.ts";
+import { createHttpServer } from "./http/connections.ts";
+import { problemResponse } from "./http/problem-response.ts";
+import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
+import { openLedger } from "./ledger/open.ts";
+import { removeLedger } from "./ledger/remove.ts";
+import { createLog, errorFields, type Log, type LogFields } from "./observing/log.ts";
+import { processMeasures } from "./observing/measures.ts";
+import { LedgerUnavailable } from "./problems/ledger-unavailable.ts";
+import { lineForOperator, OperatorError } from "./problems/operator-error.ts";
+import { ProblemError } from "./problems/problem.ts";
+import { createServer, type Server } from "./server.ts";
 import {
   environmentOf,
   parseSettings,
@@ -15,19 +26,8 @@ import {
   SettingError,
   type Settings,
   type Site,
-} from "./env.ts";
-import { createHttpServer } from "./http/connections.ts";
-import { problemResponse } from "./http/problem-response.ts";
-import { LedgerUnavailable } from "./ledger/ledger.ts";
-import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
-import { openLedger } from "./ledger/open.ts";
-import { removeLedger } from "./ledger/remove.ts";
-import { createLog, errorFields, type Log, type LogFields } from "./log.ts";
-import { processMeasures } from "./measures.ts";
-import { lineForOperator, OperatorError } from "./operator-error.ts";
-import type { OperatorKey } from "./operator-keys.ts";
-import { ProblemError } from "./problem.ts";
-import { createServer, type Server } from "./server.ts";
+} from "./settings/env.ts";
+import type { OperatorKey } from "./settings/operator-keys.ts";
 import {
   CONNECTIONS_OPEN_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
@@ -35,6 +35,7 @@ import {
   POLL_AFTER,
   STOP_WITHIN,
 } from "./timing.ts";
+import { movedBy, systemClock } from "./tools/clock.ts";
 import { readWidgetBuild } from "./widget/version.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");

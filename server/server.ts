@@ -1,18 +1,16 @@
 /** Composes the parts: ledger, fulfillment client, catalog, redemption, app. All injectable parts are options. */
+
 import type { Hono } from "hono";
 import type { Registry } from "prom-client";
 import { isLoopbackHost } from "../shared/links.ts";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
-import { AttentionDesk } from "./attention/desk.ts";
-import { createBudgetWatch } from "./budget/watch.ts";
-import { createCatalog } from "./catalog.ts";
-import type { Clock } from "./clock.ts";
-import type { FulfillmentSettings, Settings } from "./env.ts";
-import { WebhookDesk } from "./events/desk.ts";
-import { WebhookSender } from "./events/sender.ts";
+import { createCatalog } from "./catalog/catalog.ts";
+import { checkOffered, findOffered } from "./catalog/offer.ts";
+import { RewardValues } from "./catalog/reward-values.ts";
+import { createSitePromotions } from "./catalog/site-promotions.ts";
 import { createAuth } from "./fulfillment/auth.ts";
-import { createFulfillmentClient, UpstreamError } from "./fulfillment/client.ts";
+import { createFulfillmentClient } from "./fulfillment/client.ts";
 import { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
 import type { AppEnv } from "./http/context.ts";
@@ -23,30 +21,34 @@ import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { openLedger } from "./ledger/open.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
-import type { Log } from "./log.ts";
-import { Measures } from "./measures.ts";
-import { checkOffered, findOffered } from "./offer.ts";
-import { ProblemError } from "./problem.ts";
-import { type CallsOptions, createPerform } from "./redemption/calls.ts";
-import type { Order } from "./redemption/model.ts";
+import type { Log } from "./observing/log.ts";
+import { Measures } from "./observing/measures.ts";
+import { AttentionList } from "./operators/attention-list.ts";
+import { createBudgetWatch } from "./operators/budget-watch.ts";
+import { WebhookOperations } from "./operators/webhooks.ts";
+import { ProblemError } from "./problems/problem.ts";
+import { UpstreamError } from "./problems/upstream-error.ts";
 import { Orders, type OrdersOptions } from "./redemption/orders.ts";
+import { type CallsOptions, createPerform } from "./redemption/perform.ts";
 import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
 import { SiteOrders } from "./redemption/site-orders.ts";
 import { stateOf, type ViewOf, viewOrder } from "./redemption/view.ts";
 import { Waiting } from "./redemption/waiting.ts";
 import { Worker } from "./redemption/worker.ts";
-import { RewardValues } from "./reward-values.ts";
-import { createSessions } from "./sessions.ts";
-import { createSitePromotions } from "./site-promotions.ts";
+import type { Order } from "./rows/order.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import type { FulfillmentSettings, Settings } from "./settings/env.ts";
+import { createSites } from "./settings/sites.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
-import { createSites } from "./sites.ts";
 import { FRESH_WITHIN } from "./timing.ts";
+import type { Clock } from "./tools/clock.ts";
+import { within } from "./tools/within.ts";
 import { forgetEmails, forgetUser } from "./user-data/retention.ts";
+import { WebhookSender } from "./webhooks/sender.ts";
 import { widgetRoutes } from "./widget/routes.ts";
 import type { WidgetBuild } from "./widget/version.ts";
 import { WidgetVersions } from "./widget/versions.ts";
-import { within } from "./within.ts";
 
 export interface ServerOptions {
   readonly settings: Settings & { readonly fulfillment: FulfillmentSettings; readonly publicUrl: string };
@@ -158,7 +160,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
 
   /** The catalog's name of a reward; undefined if the catalog cannot be read or lacks the reward. */
-  const nameOf = (order: Order, sku: string): Promise<string | undefined> =>
+  const rewardNameOf = (order: Order, sku: string): Promise<string | undefined> =>
     readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "view").then(
       ({ rewards }) => rewards.find((reward) => reward.sku === sku)?.name,
       () => undefined,
@@ -187,7 +189,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const waiting = new Waiting(ledger, clock);
   const worker = new Worker({
     ledger,
-    perform: createPerform({ fulfillment, log, isBookable, nameOf }),
+    perform: createPerform({ fulfillment, log, isBookable, rewardNameOf }),
     waiting,
     clock,
     log,
@@ -221,13 +223,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     orders,
     siteOrders,
     forgetUser: (key) => forgetUser(ledger, key, stateOf),
-    attention: new AttentionDesk({ ledger, worker, clock, log }),
+    attention: new AttentionList({ ledger, worker, clock, log }),
     ledger,
     ledgerWatch: new LedgerWatch({ ledger, clock }),
     catalog: viewCatalog,
     sitePromotions,
     webhooks,
-    webhookDesk: new WebhookDesk({ ledger, sender: webhooks, clock, log }),
+    webhookOperations: new WebhookOperations({ ledger, sender: webhooks, clock, log }),
     siteRedemptions: createSiteRedemptions({ ledger, fulfillment, clock }),
     images,
     budgetWatch: createBudgetWatch({

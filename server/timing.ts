@@ -173,7 +173,7 @@ export const FAILED_RETRIES = 3;
 /** How often a Create may be refused after a sending whose outcome is unknown. */
 export const CREATE_REFUSALS = 3;
 /** A gateway may deliver a request a second time a minute later, and a list lags two: then a refused Create is looked for. */
-export const CREATE_SETTLED = 3 * MINUTE;
+export const REFUSED_CREATE_ASKED_AFTER = 3 * MINUTE;
 /** A Cancel that the service refuses for this long is for a person. */
 export const CANCEL_REFUSED_FOR = 30 * MINUTE;
 /** The longest that a list of the service lags behind. */

@@ -43,9 +43,40 @@ const between = (from: string, to: string): Import[] =>
   all.filter((each) => room(each.from) === from && room(each.to) === to);
 const show = (imports: readonly Import[]): string[] => imports.map(({ from, to }) => `${from} -> ${to}`);
 
+/** The rooms of the server that each of its rooms needs: a folder is a room, and so is each file that stands in no folder. */
+function roomsOf(imports: readonly Import[]): Map<string, Set<string>> {
+  const roomOf = (path: string): string => (dirname(path) === "server" ? path : dirname(path));
+  const rooms = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    if (room(from) !== "server" || room(to) !== "server" || roomOf(from) === roomOf(to)) continue;
+    rooms.set(roomOf(from), (rooms.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+  }
+  return rooms;
+}
+
+/** The groups of rooms of which each reaches all others. */
+function circlesOf(rooms: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reachedFrom = (start: string): Set<string> => {
+    const reached = new Set<string>();
+    const next = [start];
+    for (let at = next.pop(); at !== undefined; at = next.pop()) {
+      for (const to of rooms.get(at) ?? []) if (!reached.has(to)) next.push(to);
+      for (const to of rooms.get(at) ?? []) reached.add(to);
+    }
+    return reached;
+  };
+  const reach = new Map([...rooms.keys()].map((each) => [each, reachedFrom(each)]));
+  const circles = [...rooms.keys()].map((each) =>
+    [...rooms.keys()].filter((other) => reach.get(each)?.has(other) && reach.get(other)?.has(each)).sort(),
+  );
+  return [...new Map(circles.filter(({ length }) => length > 0).map((each) => [each.join(), each])).values()];
+}
+
 describe("the import rule", () => {
   it("reads the imports of a file that is known to have some", () => {
-    expect(show(importsOf("server/problem.ts"))).toContain("server/problem.ts -> shared/problems.ts");
+    expect(show(importsOf("server/problems/problem.ts"))).toContain(
+      "server/problems/problem.ts -> shared/problems.ts",
+    );
   });
 
   it("shared imports no other room", () => {
@@ -120,18 +151,29 @@ describe("the import rule", () => {
     all.filter((each) => each.from.startsWith(`server/${from}/`) && each.to.startsWith(`server/${to}/`));
 
   it("the rules of redemption know neither who asks for them nor the user's data, but for the view that masks them", () => {
-    const met = ["attention", "user-data", "routes", "http"].flatMap((user) => inServer("redemption", user));
+    const met = ["operators", "sessions", "user-data", "routes", "http", "webhooks"].flatMap((user) =>
+      inServer("redemption", user),
+    );
     expect(met.map(({ from }) => basename(from))).toEqual(["view.ts"]);
   });
 
-  it.each([
-    ["ledger", ["model.ts"]],
-    ["user-data", ["model.ts"]],
-  ])("of redemption, %s knows what a row is: %j", (folder, known) => {
-    const met = new Set(
-      inServer(folder, "redemption").map(({ to }) => to.slice("server/redemption/".length)),
-    );
-    expect([...met].sort()).toEqual([...known].sort());
+  it("what is stored depends on nothing of the server", () => {
+    const met = all.filter(({ from, to }) => from.startsWith("server/rows/") && to.startsWith("server/"));
+    expect(show(met.filter(({ to }) => !to.startsWith("server/rows/")))).toEqual([]);
+  });
+
+  it("no two rooms of the server need each other, however far around", () => {
+    expect(circlesOf(roomsOf(all))).toEqual([]);
+  });
+
+  it("a circle of three rooms is found, also one of types", () => {
+    const circle = ["a", "b", "c", "a"].flatMap((to, at, names) => {
+      const from = names[at - 1];
+      return from === undefined
+        ? []
+        : [{ from: `server/${from}/x.ts`, to: `server/${to}/y.ts`, typeOnly: true, dynamic: false }];
+    });
+    expect(circlesOf(roomsOf(circle))).toEqual([["server/a", "server/b", "server/c"]]);
   });
 
   it("the server knows the upstream's raw shapes in its fulfillment folder only", () => {

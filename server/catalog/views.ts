@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Reward } from "../../shared/wire.ts";
 import { type Images, imageAddresses } from "../images/images.ts";
-import { type Limited, shownOf, viewReward } from "../offer.ts";
 import { CATALOG_LISTS_CHARS } from "../timing.ts";
 import type { CatalogEntry, CatalogReward } from "./entry.ts";
+import { type Limited, shownOf, viewReward } from "./offer.ts";
 
 export interface CatalogList {
   /** The rewards as a JSON array. */

@@ -2,9 +2,10 @@
  * Authentication of calls: a bearer token, or the deprecated header credentials. One interface for both, so that the client depends
  * on neither. Source: interface, Authentication.
  */
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import type { MeasuredCall } from "../measures.ts";
+
+import type { Log } from "../observing/log.ts";
+import type { MeasuredCall } from "../observing/measures.ts";
+import type { Clock } from "../tools/clock.ts";
 import type { CredentialStanding } from "./credential-standing.ts";
 import { TokenSource } from "./token-source.ts";
 import type { SharedValues } from "./token-store.ts";

@@ -3,10 +3,11 @@
  * server/redemption repeats changing calls.
  * Source: integrity rule 10; interface, Errors.
  */
-import type { Clock } from "../clock.ts";
-import { errorFields, type Log } from "../log.ts";
-import type { MeasuredCall } from "../measures.ts";
+
+import { errorFields, type Log } from "../observing/log.ts";
+import type { MeasuredCall } from "../observing/measures.ts";
 import { BODY_LIMIT_BYTES, CLOCK_DIFFERENCE_MAX, CLOCK_WARNING_EVERY } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import type { Auth, Authorization } from "./auth.ts";
 import type { CredentialStanding } from "./credential-standing.ts";
 import { type Answer, type Exchange, readAnswer } from "./outcome.ts";

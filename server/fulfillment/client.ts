@@ -3,8 +3,9 @@
  * throw, they return an Outcome. The only retry is the repeat after a refused token.
  * docs/assumptions.md has our assumptions where the interface says "not shown".
  */
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+
+import type { Log } from "../observing/log.ts";
+import type { Clock } from "../tools/clock.ts";
 import type { Auth } from "./auth.ts";
 import { Caller, type CallerOptions } from "./calls.ts";
 import { type Changes, createChanges } from "./changes.ts";
@@ -13,8 +14,6 @@ import type { PathSettings } from "./paths.ts";
 import { createReads, type Reads } from "./reads.ts";
 import { ResourceReader } from "./resource-reader.ts";
 import type { Transport } from "./transport.ts";
-
-export { UpstreamError, type UpstreamErrorCode } from "./outcome.ts";
 
 export type Fulfillment = Reads & Changes;
 

@@ -3,7 +3,7 @@
  * logged at its start and its end, and waits for an operator: no retry can help.
  * Source: interface, Authentication; integrity rule 7.
  */
-import type { Log } from "../log.ts";
+import type { Log } from "../observing/log.ts";
 
 /** The refusing side: the token endpoint refuses the key and secret, or an operation refuses its credentials. */
 export const REFUSERS = ["token", "call"] as const;

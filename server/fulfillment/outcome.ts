@@ -4,7 +4,9 @@
  * without data. HTTP statuses and raw bodies never leave this folder.
  * Source: interface, Errors and rules R1 to R4; integrity rules 2, 3 and 10.
  */
-import type { Log, LogFields } from "../log.ts";
+
+import type { Log, LogFields } from "../observing/log.ts";
+import { UpstreamError, type UpstreamErrorCode } from "../problems/upstream-error.ts";
 import { RETRY_AFTER_MAX } from "../timing.ts";
 import { dataIn, errorBody, type Redemption, readRedemption } from "./schemas.ts";
 import { TransportError, type TransportResponse } from "./transport.ts";
@@ -168,27 +170,6 @@ export function logOutcome(
   if (channels === null || channels?.length === 0) {
     const { site, order_id } = call;
     log.warn("nobody may be notified: the redemption names no channel", { site, order_id });
-  }
-}
-
-export type UpstreamErrorCode =
-  /** The service does not know the resource. */
-  | "not_found"
-  /** The service denies access, or refuses our credentials. */
-  | "forbidden"
-  /** The service is unreachable, too slow, failing or busy. The same read may succeed later. */
-  | "unavailable"
-  /** An unreadable answer, or an unexpected refusal. */
-  | "invalid";
-
-/** Why a read failed. The message is the code: an answer is never quoted. */
-export class UpstreamError extends Error {
-  override readonly name = "UpstreamError";
-  readonly code: UpstreamErrorCode;
-
-  constructor(code: UpstreamErrorCode) {
-    super(code);
-    this.code = code;
   }
 }
 

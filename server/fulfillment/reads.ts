@@ -2,8 +2,9 @@
  * The operations of the service that change nothing. Each throws UpstreamError, lists while they are iterated.
  * Source: interface, Endpoints, Summary and Operation details.
  */
+import { UpstreamError } from "../problems/upstream-error.ts";
 import { SKU_FILTER_MAX_CHARS } from "../timing.ts";
-import { readError, UpstreamError } from "./outcome.ts";
+import { readError } from "./outcome.ts";
 import {
   ACCOUNT_PATH,
   clientPath,

@@ -5,10 +5,12 @@
  * smaller ones, counts from the page number of the first answer, and ends at the total, at an empty page, or at a page without new
  * items. Source: interface, Common list parameters and Paging object; docs/assumptions.md, Lists.
  */
-import type { Log } from "../log.ts";
+
+import type { Log } from "../observing/log.ts";
+import { UpstreamError } from "../problems/upstream-error.ts";
 import { PAGE_SIZE, PAGES_MAX, READ_TIMEOUT } from "../timing.ts";
 import type { Caller } from "./calls.ts";
-import { type Answer, readError, UpstreamError } from "./outcome.ts";
+import { type Answer, readError } from "./outcome.ts";
 import { queryString } from "./paths.ts";
 import { dataIn, listEnvelope, type Paging, type Read, type ReadList, readList } from "./schemas.ts";
 

@@ -7,8 +7,8 @@
  * monotonic clock, and stores it by the wall clock.
  * Source: interface, Token request; integrity rule 10, I10.
  */
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+
+import type { Log } from "../observing/log.ts";
 import {
   BODY_LIMIT_BYTES,
   READ_TIMEOUT,
@@ -20,6 +20,7 @@ import {
   TOKEN_RETRY_FIRST,
   TOKEN_RETRY_MAX,
 } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import type { Auth, AuthOptions, Authorization, CredentialRefusal } from "./auth.ts";
 import { type CredentialStanding, isNoEndpoint, refusesCredentials } from "./credential-standing.ts";
 import { readJson, readRetryAfter } from "./outcome.ts";

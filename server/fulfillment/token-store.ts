@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { errorFields, type Log } from "../log.ts";
+import { errorFields, type Log } from "../observing/log.ts";
 
 /** Small values that instances share and that outlive them; see Ledger. */
 export interface SharedValues {

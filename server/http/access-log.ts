@@ -2,9 +2,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { ProblemCode } from "../../shared/problems.ts";
-import type { Clock } from "../clock.ts";
-import { asCauseOfLines, type Log, type LogFields } from "../log.ts";
-import type { Measures } from "../measures.ts";
+import { asCauseOfLines, type Log, type LogFields } from "../observing/log.ts";
+import type { Measures } from "../observing/measures.ts";
+import type { Clock } from "../tools/clock.ts";
 import type { AppEnv } from "./context.ts";
 
 export interface AccessLogOptions {

@@ -1,12 +1,12 @@
 /** Authenticates a site's backend and an operator by a key, and a browser by its session and origin. Source: contract, Routes. */
 import type { Context, MiddlewareHandler } from "hono";
-import type { Site } from "../env.ts";
-import { keyring } from "../keys.ts";
-import type { Log } from "../log.ts";
-import type { OperatorKey } from "../operator-keys.ts";
-import { ProblemError } from "../problem.ts";
-import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
-import { isOrigin, type Sites } from "../sites.ts";
+import type { Log } from "../observing/log.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
+import type { Site } from "../settings/env.ts";
+import { keyring } from "../settings/keys.ts";
+import type { OperatorKey } from "../settings/operator-keys.ts";
+import { isOrigin, type Sites } from "../settings/sites.ts";
 import { subjectOf } from "./access-log.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";

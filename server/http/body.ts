@@ -2,9 +2,9 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
-import { NamedTwice, parseJson } from "../json.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import { REQUEST_LIMIT_BYTES } from "../timing.ts";
+import { NamedTwice, parseJson } from "../tools/json.ts";
 import { describe, nulMistakes } from "./issues.ts";
 
 const JSON_ONLY: readonly string[] = ["application/json"];

@@ -3,6 +3,7 @@
  * reading the answers; node:http itself would start all of these requests at once, and keep their answers until the connection
  * ends.
  */
+
 import {
   createServer,
   type IncomingMessage,
@@ -12,8 +13,8 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../observing/log.ts";
+import type { ConnectionLimit } from "../observing/measures.ts";
 import {
   CONNECTIONS_OPEN_MAX,
   HEADERS_WITHIN,
@@ -25,6 +26,7 @@ import {
   SILENT_MAX,
   SLOW_CLIENTS_EVERY,
 } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import { canonicalAddress, networkOf } from "./client-address.ts";
 
 export interface HttpServer {
@@ -32,9 +34,6 @@ export interface HttpServer {
   /** Stops listening, and resolves when the requests under way are answered. */
   close(): Promise<void>;
 }
-
-/** Which limit refused a connection. */
-export type ConnectionLimit = "address" | "all";
 
 export interface ConnectionOptions {
   /** Open connections of one address. */

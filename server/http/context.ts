@@ -2,8 +2,8 @@
 
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { OpeningRequest } from "../../shared/wire.ts";
-import type { Site } from "../env.ts";
-import type { SessionRow } from "../session-row.ts";
+import type { SessionRow } from "../rows/session.ts";
+import type { Site } from "../settings/env.ts";
 
 export interface AppEnv {
   Variables: {

@@ -4,9 +4,9 @@
  */
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import type { Log } from "../log.ts";
-import { ProblemError } from "../problem.ts";
-import type { Sites } from "../sites.ts";
+import type { Log } from "../observing/log.ts";
+import { ProblemError } from "../problems/problem.ts";
+import type { Sites } from "../settings/sites.ts";
 import { ASKED_HEADER_MAX_CHARS, ASKED_HEADERS_MAX, PREFLIGHT_MAX_AGE_SECONDS } from "../timing.ts";
 import { logRefusedOrigin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";

@@ -3,10 +3,10 @@
  * gets its result. Source: contract, `redeem` ("within 12 s").
  */
 import type { MiddlewareHandler } from "hono";
-import type { Clock } from "../clock.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
-import { within } from "../within.ts";
+import type { Clock } from "../tools/clock.ts";
+import { within } from "../tools/within.ts";
 
 /** @throws ProblemError upstream_unavailable */
 export function inTime(clock: Clock): MiddlewareHandler {

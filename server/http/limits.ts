@@ -12,8 +12,8 @@ import {
 } from "rate-limiter-flexible";
 import { LIMITS_TABLE, SCHEMA } from "../ledger/postgres-migrations.ts";
 import { createPool } from "../ledger/postgres-pool.ts";
-import { ProblemError } from "../problem.ts";
-import type { DatabaseSetting } from "../setting.ts";
+import { ProblemError } from "../problems/problem.ts";
+import type { DatabaseSetting } from "../settings/setting.ts";
 import { LIMITS_CONNECTIONS_MAX, LIMITS_TIMEOUT, REFUSED_KEYS_PER_MINUTE } from "../timing.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";

@@ -3,7 +3,7 @@
  * `/control` from the outside compares what it was sent, and the router reads what that means.
  */
 import type { MiddlewareHandler } from "hono";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import type { AppEnv } from "./context.ts";
 
 const STEP = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;

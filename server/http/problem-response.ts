@@ -1,6 +1,6 @@
 /** A problem as an HTTP answer. Source: RFC 9457; contract, Routes. */
 import { PROBLEMS } from "../../shared/problems.ts";
-import { type ProblemError, problemBody } from "../problem.ts";
+import { type ProblemError, problemBody } from "../problems/problem.ts";
 
 /** @param allowed the methods that the path accepts, for `method_not_allowed` */
 export function problemResponse(

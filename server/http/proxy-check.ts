@@ -3,7 +3,7 @@
  * request by itself.
  */
 import type { MiddlewareHandler } from "hono";
-import type { Log } from "../log.ts";
+import type { Log } from "../observing/log.ts";
 
 export interface ProxyCheckOptions {
   readonly trustedProxies: number;

@@ -5,7 +5,7 @@
  */
 import type { Context } from "hono";
 import type { z } from "zod";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import { describe, MISTAKES_MAX, type Mistake, nulMistakes, unknownName } from "./issues.ts";
 
 /** @throws ProblemError invalid_request (with `errors`) */

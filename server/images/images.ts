@@ -16,9 +16,8 @@ import {
 } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isLoopbackHost } from "../../shared/links.ts";
-import type { Clock } from "../clock.ts";
 import { type Transport, undiciTransport } from "../fulfillment/transport.ts";
-import { errorFields, type Log } from "../log.ts";
+import { errorFields, type Log } from "../observing/log.ts";
 import {
   IMAGE_ADDRESS_MAX_CHARS,
   IMAGE_CACHE_BYTES,
@@ -27,6 +26,7 @@ import {
   IMAGE_RETRY,
   IMAGE_TIMEOUT,
 } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import { publicConnector } from "./public-address.ts";
 import { type ImageType, sniffImage } from "./sniff.ts";
 

@@ -5,7 +5,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError } from "../problems/operator-error.ts";
 
 /** The copy failed; the message says why. */
 export class BackupError extends OperatorError {

@@ -1,6 +1,7 @@
 /** Why a ledger is unusable: one word for the log, metrics and operators, the same for every database. */
-import type { Log } from "../log.ts";
-import { LedgerUnavailable } from "./ledger.ts";
+
+import type { Log } from "../observing/log.ts";
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 
 /** The words with their meanings for operators. */
 export const LEDGER_FAULTS = {

@@ -1,8 +1,10 @@
 /** Whether the ledger is usable now, tested by a write: a database that is full, read-only or locked still answers reads. */
-import type { Clock } from "../clock.ts";
+
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { PROBE_KEPT, PROBE_WITHIN } from "../timing.ts";
-import { within } from "../within.ts";
-import { type Ledger, LedgerUnavailable } from "./ledger.ts";
+import type { Clock } from "../tools/clock.ts";
+import { within } from "../tools/within.ts";
+import type { Ledger } from "./ledger.ts";
 import { type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
 
 export interface LedgerWatchOptions {

@@ -2,10 +2,11 @@
  * The ledger: the truth for intent. One interface; each database behind it passes the same test suite. The ledger stores rows and
  * compares versions; it has no rule of redemption.
  */
-import type { EventRow } from "../events/event.ts";
-import type { Attention, Order, OrderKey, Row } from "../redemption/model.ts";
-import type { SessionRow } from "../session-row.ts";
-import { SettingError } from "../setting.ts";
+
+import type { EventRow } from "../rows/event.ts";
+import type { Attention, Order, OrderKey, Row } from "../rows/order.ts";
+import type { SessionRow } from "../rows/session.ts";
+import { SettingError } from "../settings/setting.ts";
 
 export interface Ledger {
   /** The row, with its lease, the database's clock, and the time of the last recovery. */
@@ -226,21 +227,6 @@ export class LedgerBelongsElsewhere extends SettingError {
       "DATABASE_URL",
       "expected a ledger of this FULFILLMENT_BASE_URL; this one belongs to another service",
     );
-  }
-}
-
-/**
- * The database did not answer. The statement may have been carried out or not: after a write only a new read shows it. The message
- * has no address and no value.
- */
-export class LedgerUnavailable extends Error {
-  override readonly name = "LedgerUnavailable";
-  /** A LedgerFault, or an error code of the network or of PostgreSQL: `ECONNREFUSED`, `57P01`, … */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`the ledger does not answer: ${reason}`);
-    this.reason = reason;
   }
 }
 

@@ -1,11 +1,13 @@
 /** Opens the ledger that `DATABASE_URL` names, with its tables at the newest version. */
+
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Client, DatabaseError } from "pg";
-import type { Log } from "../log.ts";
-import { type DatabaseSetting, SettingError } from "../setting.ts";
+import type { Log } from "../observing/log.ts";
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
+import { type DatabaseSetting, SettingError } from "../settings/setting.ts";
 import { DATABASE_CONNECT_TIMEOUT, DATABASE_CONNECTIONS_MAX, DATABASE_STATEMENT_TIMEOUT } from "../timing.ts";
-import { type Ledger, LedgerUnavailable } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
 import { type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { createPostgresDatabase } from "./postgres.ts";

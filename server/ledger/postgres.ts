@@ -2,9 +2,11 @@
  * The ledger's statements on PostgreSQL, for several instances. Every change is one statement, and with it one transaction: no change
  * is left half done, and no lock outlives a statement, even if the process is stopped in the middle.
  */
+
 import { DatabaseError, type Pool, type QueryResult } from "pg";
-import type { Log } from "../log.ts";
-import { LedgerUnavailable, RedemptionTaken } from "./ledger.ts";
+import type { Log } from "../observing/log.ts";
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
+import { RedemptionTaken } from "./ledger.ts";
 import { FaultLog } from "./ledger-fault.ts";
 import { READ_TIMEOUT_MESSAGE, reasonOf } from "./postgres-pool.ts";
 import { createSignals } from "./postgres-signals.ts";

@@ -1,6 +1,6 @@
 /** Removes a ledger for good, so that the demo begins again. For the simulated service alone: with it go the records of all orders. */
 import { rmSync } from "node:fs";
-import type { DatabaseSetting } from "../setting.ts";
+import type { DatabaseSetting } from "../settings/setting.ts";
 import { SCHEMA } from "./postgres-migrations.ts";
 import { connectOnce } from "./postgres-pool.ts";
 import { FILE_SUFFIXES } from "./sqlite-file.ts";

@@ -1,16 +1,16 @@
 /** The ledger on a database that speaks SQL. The statements are in statements.ts; a `Database` carries them out. */
-import type { Attention, OrderKey } from "../redemption/model.ts";
-import type { SessionRow } from "../session-row.ts";
-import {
-  type DueEvent,
-  type Ledger,
-  LedgerUnavailable,
-  type OwnedFilter,
-  type OwnedRedemption,
-  type RewardValue,
-  type Standing,
-  type StoredEvent,
-  type WebhookRow,
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
+import type { Attention, OrderKey } from "../rows/order.ts";
+import type { SessionRow } from "../rows/session.ts";
+import type {
+  DueEvent,
+  Ledger,
+  OwnedFilter,
+  OwnedRedemption,
+  RewardValue,
+  Standing,
+  StoredEvent,
+  WebhookRow,
 } from "./ledger.ts";
 import { type Dialect, type Statement, statementsOf } from "./statements.ts";
 import {

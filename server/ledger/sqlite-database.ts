@@ -2,9 +2,11 @@
  * One connection to an SQLite database, on the calling thread: every call waits for the disk. WAL with synchronous=FULL, so that an
  * answered change survives a power cut.
  */
+
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { SQLITE_BUSY_TIMEOUT, SQLITE_LOCK_STEP } from "../timing.ts";
-import { LedgerUnavailable, RedemptionTaken } from "./ledger.ts";
+import { RedemptionTaken } from "./ledger.ts";
 import type { Values } from "./sql-ledger.ts";
 import { codeOf, isAboutStatement, sqliteFaultOf } from "./sqlite-fault.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";

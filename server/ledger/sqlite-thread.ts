@@ -2,10 +2,11 @@
  * An SQLite file behind a thread that owns it, so that the thread that answers requests never waits for a disk or a lock. Changes
  * that gather while the disk is busy share the next transaction and its sync. Both ends of the thread are in this file.
  */
+
 import { parentPort, Worker, workerData } from "node:worker_threads";
-import { errorFields, type Log } from "../log.ts";
+import { errorFields, type Log } from "../observing/log.ts";
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { SQLITE_BUSY_TIMEOUT, SQLITE_PATIENCE, SQLITE_REOPEN_PAUSE } from "../timing.ts";
-import { LedgerUnavailable } from "./ledger.ts";
 import { FaultLog, type LedgerFault } from "./ledger-fault.ts";
 import type { Changed, Database, Values } from "./sql-ledger.ts";
 import { type Result, rowsOf, SQLITE, type Step } from "./sqlite-database.ts";

@@ -2,9 +2,10 @@
  * How rows are stored: the columns that queries look at, and the whole order as JSON. The server stores only valid JSON. So if a
  * row's text cannot be read, the storage changed it: the fault is the ledger's, not the request's.
  */
+
 import { createHash } from "node:crypto";
-import type { Order, Row } from "../redemption/model.ts";
-import { LedgerUnavailable } from "./ledger.ts";
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
+import type { Order, Row } from "../rows/order.ts";
 
 /**
  * Text in a form that every database can hold. A NUL and half a surrogate pair, which JSON can carry, are written as JSON escapes;

@@ -6,7 +6,6 @@
 import { safeLink } from "../../shared/links.ts";
 import { lacksCodes, readCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { CANCEL_REFUSED_FOR, CODES_WITHIN, FAILED_RETRIES } from "../timing.ts";
 import {
   type Attempt,
   attemptOf,
@@ -17,7 +16,8 @@ import {
   type Stop,
   withAttempt,
   withKnown,
-} from "./model.ts";
+} from "../rows/order.ts";
+import { CANCEL_REFUSED_FOR, CODES_WITHIN, FAILED_RETRIES } from "../timing.ts";
 import { refuseValue } from "./value-limit.ts";
 
 /** How a redemption was learned of. */
@@ -123,13 +123,13 @@ export function absorb(order: Order, n: number, redemption: Redemption, source: 
   const seen = withAttempt(order, n, observed(before, redemption, word, now));
   switch (effect) {
     case "hold":
-      return settle(hold(seen, n), word, source);
+      return closeCall(hold(seen, n), word, source);
     case "make":
       // What carries other parameters is never shown under this order's name.
       if (!isOurs) return stop(order, n, "other_parameters", redemption);
-      return settle(withAttempt(seen, n, { phase: "made", reason: null }), word, source);
+      return closeCall(withAttempt(seen, n, { phase: "made", reason: null }), word, source);
     case "end":
-      return settle(withAttempt(seen, n, { phase: "over", reason: "ended" }), word, source);
+      return closeCall(withAttempt(seen, n, { phase: "over", reason: "ended" }), word, source);
     case "stop":
       return stop(seen, n, stopOf(before, word, redemption), redemption);
     case "repeat":
@@ -137,7 +137,7 @@ export function absorb(order: Order, n: number, redemption: Redemption, source: 
     case "retry":
       return retry(seen, n, now);
     case "stay":
-      return settle(seen, word, source);
+      return closeCall(seen, word, source);
     default:
       return effect satisfies never;
   }
@@ -189,7 +189,7 @@ const ANSWERED: Partial<Record<Operation, readonly Word[]>> = {
 };
 
 /** The call has its answer. What the service refused and shows unchanged is answered, too. */
-function settle(order: Order, word: Word, source: Source): Order {
+function closeCall(order: Order, word: Word, source: Source): Order {
   const { wanted, known } = order;
   const { call } = known;
   const answers = call && ANSWERED[call.operation];

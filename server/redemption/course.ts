@@ -17,13 +17,28 @@
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import {
+  type Attempt,
+  attemptOf,
+  type Call,
+  type Chosen,
+  CONFIRMING,
+  currentAttempt,
+  type Operation,
+  type Order,
+  type Row,
+  type Stop,
+  UNSEEN,
+  withAttempt,
+  withKnown,
+} from "../rows/order.ts";
+import {
   ASK_AGAIN,
   CODES_LOOK_FIRST,
   CODES_LOOK_FOR,
   CODES_LOOK_MAX,
   CODES_LOOK_SHARE,
   CREATE_REFUSALS,
-  CREATE_SETTLED,
+  REFUSED_CREATE_ASKED_AFTER,
 } from "../timing.ts";
 import { absorb, type Source, stop } from "./answers.ts";
 import {
@@ -38,21 +53,6 @@ import {
   withSending,
 } from "./limits.ts";
 import { type Listed, lookedUp, lookUpFrom } from "./look-up.ts";
-import {
-  type Attempt,
-  attemptOf,
-  type Call,
-  type Chosen,
-  CONFIRMING,
-  currentAttempt,
-  type Operation,
-  type Order,
-  type Row,
-  type Stop,
-  UNSEEN,
-  withAttempt,
-  withKnown,
-} from "./model.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
 export type Step =
@@ -218,7 +218,7 @@ function refused(
       if (redemption_id !== null) return later(told, now);
       if (in_doubt) return later(withAttempt(told, n, { failures: failures + 1 }), now);
       // Also where the token was refused: another delivery may be accepted.
-      return refusedAt(told, now, CREATE_SETTLED);
+      return refusedAt(told, now, REFUSED_CREATE_ASKED_AFTER);
     case "redeem":
     case "activate":
       return later(told, now);
@@ -230,12 +230,12 @@ function refused(
   }
 }
 
-function refusedAt(order: Order, now: number, settled: number): Order {
+function refusedAt(order: Order, now: number, askAfter: number): Order {
   const { call } = order.known;
   if (!call) return order;
   return withKnown(order, {
     call: { ...call, refused_at: call.refused_at ?? now },
-    look_at: now + settled,
+    look_at: now + askAfter,
   });
 }
 
@@ -311,7 +311,8 @@ const isRefusedEnough = ({ in_doubt, failures }: Attempt, operation: Operation):
 
 /** When the list, which lags, shows nothing of it still: a person looks. */
 const isRefusedForGood = (attempt: Attempt, now: number): boolean =>
-  isRefusedEnough(attempt, "create") && now >= (attempt.sent.at(-1) ?? attempt.opened_at) + CREATE_SETTLED;
+  isRefusedEnough(attempt, "create") &&
+  now >= (attempt.sent.at(-1) ?? attempt.opened_at) + REFUSED_CREATE_ASKED_AFTER;
 
 /** Codes may follow a Redeem by seconds; later they are read again from time to time (rule 15). */
 function missing(order: Order, attempt: Attempt, since: number, now: number): Next {

@@ -3,13 +3,10 @@
  * a refusal is a problem. It goes by the time that came with the row. Pure.
  * Source: contract, routes of the browser and of the site's backend; integrity rules 4, 6, 7 and 12.
  */
+
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
-import { holdEnded, ProblemError } from "../problem.ts";
-import { HOLD_MARGIN, POLL_AFTER } from "../timing.ts";
-import { isCancelable, liveHold } from "./course.ts";
-import { type ChoiceLimits, callableFrom, holdEnd, isConfirmable, waitForAttempt } from "./limits.ts";
-import { lookUpFrom } from "./look-up.ts";
+import { holdEnded, ProblemError } from "../problems/problem.ts";
 import {
   type Attempt,
   attemptOf,
@@ -20,7 +17,12 @@ import {
   type Order,
   type Row,
   withWanted,
-} from "./model.ts";
+} from "../rows/order.ts";
+import type { ChoiceLimits } from "../settings/env.ts";
+import { HOLD_MARGIN, POLL_AFTER } from "../timing.ts";
+import { isCancelable, liveHold } from "./course.ts";
+import { callableFrom, holdEnd, isConfirmable, waitForAttempt } from "./limits.ts";
+import { lookUpFrom } from "./look-up.ts";
 import { refuseValue } from "./value-limit.ts";
 
 /** Whether something about the order is unknown or being worked on: then nothing can be chosen or confirmed. */
@@ -69,7 +71,7 @@ function joined({ order }: Row, choice: Choice): boolean {
  * What can be said of a choice without the catalog: it is refused, joins the same choice under way, or resumes a live hold.
  * Undefined if the catalog has to be asked.
  */
-export function rechoose(row: Row, choice: Choice): Order | undefined {
+export function wantKnownChoice(row: Row, choice: Choice): Order | undefined {
   const { order, now } = row;
   if (joined(row, choice)) return order;
   const refused = refuseAll(row);
@@ -82,8 +84,8 @@ export function rechoose(row: Row, choice: Choice): Order | undefined {
 }
 
 /** A choice that was checked against the session's limits and the catalog. Source: rule 6. */
-export function choose(row: Row, choice: Choice, checked: Chosen, limits: ChoiceLimits): Order {
-  const known = rechoose(row, choice);
+export function wantChoice(row: Row, choice: Choice, checked: Chosen, limits: ChoiceLimits): Order {
+  const known = wantKnownChoice(row, choice);
   if (known) return known;
   const wait = waitForAttempt(row.order, limits, row.now);
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
@@ -97,7 +99,7 @@ const wish = (order: Order, choice: Chosen): Order =>
  * What the user confirmed must equal what is booked; a repeat joins the confirmation.
  * @param currency of the confirming session, which need not be the one that booked
  */
-export function confirm(row: Row, confirmation: Confirmation, currency: string | null): Order {
+export function wantConfirmation(row: Row, confirmation: Confirmation, currency: string | null): Order {
   const { order, now } = row;
   if (order.known.canceled) throw new ProblemError("order_finished");
   if (isLookedUpFirst(row)) throw processing();
@@ -130,7 +132,7 @@ export function confirm(row: Row, confirmation: Confirmation, currency: string |
 }
 
 /** The link of an activated order, where a reading names none: the Activate is repeated. */
-export function relink(row: Row): Order {
+export function wantLink(row: Row): Order {
   if (isBusy(row)) throw processing();
   requireCallable(currentAttempt(row.order), "activate", row.now);
   return withWanted(row.order, { links: row.order.wanted.links + 1 });
@@ -180,7 +182,7 @@ export function whyOver({ order, now }: Row, attempt: Attempt): ProblemError | u
 const ENDED = "What was confirmed has ended without a reward, and nothing was charged. Choose again.";
 
 /** Source: contract, cancel; R7. */
-export function cancel(row: Row): Order {
+export function wantCancel(row: Row): Order {
   const { order } = row;
   if (order.known.canceled || order.wanted.cancels > order.known.cancels) return order;
   const current = currentAttempt(order);
@@ -195,7 +197,7 @@ export function cancel(row: Row): Order {
  * What was redeemed, or is debited, can be refunded (R8); anything else is left as it is, without a call.
  * Source: contract, refund.
  */
-export function refund(row: Row): Order {
+export function wantRefund(row: Row): Order {
   const { order } = row;
   const current = currentAttempt(order);
   if (order.wanted.refunds > order.known.refunds || isRefunded(current)) return order;
@@ -215,7 +217,7 @@ const isUnderWay = ({ phase }: Attempt): boolean =>
 export const isRefunded = (attempt: Attempt | undefined): boolean => attempt?.state === "refunded";
 
 /** A person allows the next attempt of a stuck order. */
-export function release(row: Row): Order {
+export function wantRelease(row: Row): Order {
   const { order } = row;
   if (currentAttempt(order)?.phase !== "stuck") return order;
   if (isBusy(row)) throw processing();

@@ -1,6 +1,9 @@
 /**
  * How often an order may choose, and how often a call may leave: pure. Source: integrity rules 6, 7 and 9.
  */
+
+import type { Attempt, Operation, Order } from "../rows/order.ts";
+import type { ChoiceLimits } from "../settings/env.ts";
 import {
   ATTEMPTS_WINDOW,
   BOOK_GAP_MAX,
@@ -13,13 +16,6 @@ import {
   SENDS_APART,
   SENDS_MAX,
 } from "../timing.ts";
-import type { Attempt, Operation, Order } from "./model.ts";
-
-/** Settings. Source: contract, `HOLDS_MAX` and `ATTEMPTS_PER_DAY`. */
-export interface ChoiceLimits {
-  readonly holdsMax: number;
-  readonly attemptsPerDay: number;
-}
 
 /** The end of a hold: the first sending of its Book plus 30 minutes. */
 export const holdEnd = ({ opened_at }: Pick<Attempt, "opened_at">): number => opened_at + HOLD;

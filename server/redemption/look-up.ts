@@ -3,9 +3,17 @@
  * ledger lacks. Pure. Source: integrity rule 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
+import {
+  type Attempt,
+  attemptOf,
+  type Order,
+  type Phase,
+  type Stop,
+  UNSEEN,
+  withKnown,
+} from "../rows/order.ts";
 import { LIST_LAG, LOOK_UP_AGAIN } from "../timing.ts";
 import { absorb, stop, type Word, wordOf } from "./answers.ts";
-import { type Attempt, attemptOf, type Order, type Phase, type Stop, UNSEEN, withKnown } from "./model.ts";
 import { attemptNumberOf } from "./upstream-order-id.ts";
 
 /**

@@ -3,16 +3,32 @@
  * for the order's worker as long as a browser may wait.
  * Source: contract, "For the browser".
  */
+
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
-import type { Clock } from "../clock.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { keptConfirmation, ProblemError } from "../problem.ts";
+import { keptConfirmation, ProblemError } from "../problems/problem.ts";
+import {
+  type Attempt,
+  attemptOf,
+  currentAttempt,
+  type Order,
+  type OrderKey,
+  type Row,
+} from "../rows/order.ts";
+import type { ChoiceLimits } from "../settings/env.ts";
 import { ANSWER_MARGIN, ANSWER_WITHIN, LEAVE_WITHIN, POLL_AFTER } from "../timing.ts";
-import { within } from "../within.ts";
-import { choose, confirm, isLookedUpFirst, isRefunded, rechoose, relink, whyOver } from "./decide.ts";
-import type { ChoiceLimits } from "./limits.ts";
-import { type Attempt, attemptOf, currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
+import type { Clock } from "../tools/clock.ts";
+import { within } from "../tools/within.ts";
+import {
+  isLookedUpFirst,
+  isRefunded,
+  wantChoice,
+  wantConfirmation,
+  wantKnownChoice,
+  wantLink,
+  whyOver,
+} from "./decide.ts";
 import type { Products } from "./products.ts";
 import type { ViewOf } from "./view.ts";
 import type { Worker } from "./worker.ts";
@@ -45,14 +61,14 @@ export interface Answer {
 }
 
 /** A choice that may be wished for. */
-interface Chosen {
+interface ChoiceWish {
   readonly decide: (row: Row) => Order;
   /** Monotonic ms by which its call leaves: the catalog that it was checked against gets old. */
   readonly leaveBy?: number;
 }
 
 /** What became of a wish, as far as it is known. */
-interface Settled {
+interface WishOutcome {
   readonly row: Row;
   readonly attempt: Attempt;
   /** The redemption in the answer to the call, if this process heard it. */
@@ -86,8 +102,8 @@ export class Orders {
       used = row.order.known.last_n;
       return decide(row);
     };
-    const settled = await this.#wish(asking, end, noting, (_, { phase }) => phase !== "booking", leaveBy);
-    const { row, attempt } = settled;
+    const outcome = await this.#wish(asking, end, noting, (_, { phase }) => phase !== "booking", leaveBy);
+    const { row, attempt } = outcome;
     const order = this.#options.view(row, asking.locale);
     switch (attempt.phase) {
       case "held":
@@ -95,7 +111,7 @@ export class Orders {
       case "booking":
         return { status: 202, order };
       case "over":
-        throw whyOver(row, attempt) ?? (await this.#refusal(settled, end));
+        throw whyOver(row, attempt) ?? (await this.#refusal(outcome, end));
       case "confirmed":
       case "released":
         throw new ProblemError("order_processing");
@@ -125,10 +141,10 @@ export class Orders {
   async activate(asking: Asking, confirmation: Confirmation): Promise<Answer> {
     const { clock, view } = this.#options;
     const end = this.#answerBy();
-    const settled = await this.#confirm(asking, "activate", confirmation, end);
-    const known = { status: statusOf(settled.attempt), order: view(settled.row, asking.locale) };
+    const outcome = await this.#confirm(asking, "activate", confirmation, end);
+    const known = { status: statusOf(outcome.attempt), order: view(outcome.row, asking.locale) };
     if (known.order.state !== "activated") return known;
-    const linked = await within(clock, end - clock.monotonic(), this.#linked(settled, asking, end));
+    const linked = await within(clock, end - clock.monotonic(), this.#linked(outcome, asking, end));
     return linked ?? { ...known, status: 202 };
   }
 
@@ -137,7 +153,7 @@ export class Orders {
     const end = this.#answerBy();
     const before = await this.#read(asking, "notify");
     const { decide, leaveBy } = await this.#chosen(before, asking, choice, end);
-    const { row, attempt } = await this.#settle(asking, end, decide, leaveBy);
+    const { row, attempt } = await this.#confirmAndWait(asking, end, decide, leaveBy);
     return { status: statusOf(attempt), order: this.#options.view(row, asking.locale) };
   }
 
@@ -208,14 +224,15 @@ export class Orders {
   }
 
   /** Checks a choice against the catalog, where the row alone does not answer it. */
-  async #chosen(row: Row, asking: Asking, choice: Choice, end: number): Promise<Chosen> {
+  async #chosen(row: Row, asking: Asking, choice: Choice, end: number): Promise<ChoiceWish> {
     const { limits, checkChoice, clock } = this.#options;
     const { sku, amount = null } = choice;
-    if (rechoose(row, choice)) return { decide: (newest) => rechoose(newest, choice) ?? goneOn() };
+    if (wantKnownChoice(row, choice))
+      return { decide: (newest) => wantKnownChoice(newest, choice) ?? goneOn() };
     const reward_name = await this.#inTime(end, checkChoice(row.order, choice, asking.currency));
     const checked = { sku, amount, reward_name, currency: asking.currency };
     const leaveBy = clock.monotonic() + LEAVE_WITHIN;
-    return { decide: (newest) => choose(newest, choice, checked, limits), leaveBy };
+    return { decide: (newest) => wantChoice(newest, choice, checked, limits), leaveBy };
   }
 
   async #confirm(
@@ -223,39 +240,39 @@ export class Orders {
     delivery: "redeem" | "activate",
     confirmation: Confirmation,
     end: number,
-  ): Promise<Settled> {
+  ): Promise<WishOutcome> {
     await this.#read(asking, delivery);
-    return this.#settle(asking, end, (row) => confirm(row, confirmation, asking.currency));
+    return this.#confirmAndWait(asking, end, (row) => wantConfirmation(row, confirmation, asking.currency));
   }
 
   /** Stores a confirmation and waits for its outcome. @throws ProblemError if it came to nothing, or was refused and waits */
-  async #settle(
+  async #confirmAndWait(
     asking: Asking,
     end: number,
     decide: (row: Row) => Order,
     leaveBy?: number,
-  ): Promise<Settled> {
-    let settled = await this.#wish(
+  ): Promise<WishOutcome> {
+    let outcome = await this.#wish(
       asking,
       end,
       decide,
       (_, { phase, refusal }) => phase !== "confirmed" || refusal !== null,
       leaveBy,
     );
-    if (settled.attempt.phase === "confirmed" && settled.attempt.refusal !== null) {
-      const why = await this.#whyRefused(settled, end);
+    if (outcome.attempt.phase === "confirmed" && outcome.attempt.refusal !== null) {
+      const why = await this.#whyRefused(outcome, end);
       if (why) throw why;
-      settled = await this.#wish(
+      outcome = await this.#wish(
         asking,
         end,
         ({ order }) => order,
         (_, { phase }) => phase !== "confirmed",
       );
     }
-    const { row, attempt } = settled;
-    if (attempt.phase === "over") throw whyOver(row, attempt) ?? (await this.#refusal(settled, end));
+    const { row, attempt } = outcome;
+    if (attempt.phase === "over") throw whyOver(row, attempt) ?? (await this.#refusal(outcome, end));
     if (isRefunded(attempt)) throw new ProblemError("order_finished");
-    return settled;
+    return outcome;
   }
 
   /** Stores a wish and waits until the attempt it is about is as far as the request wants to know. */
@@ -265,8 +282,8 @@ export class Orders {
     decide: (row: Row) => Order,
     isKnown: (row: Row, attempt: Attempt) => boolean,
     leaveBy?: number,
-  ): Promise<Settled> {
-    const { first, row, heard } = await this.#options.worker.settle(key, decide, {
+  ): Promise<WishOutcome> {
+    const { first, row, heard } = await this.#options.worker.wishAndWait(key, decide, {
       until: end,
       isDone(newest, { order }) {
         const attempt = attemptOf(newest.order, order.known.current);
@@ -283,9 +300,9 @@ export class Orders {
   }
 
   /** The service does not say why it refuses a reward; its catalog, read anew, may show the reason. */
-  async #refusal(settled: Settled, end: number): Promise<ProblemError> {
-    const told = settled.attempt.refusal ?? "reward_unavailable";
-    const why = told === "reward_unavailable" && (await this.#explain(settled, end));
+  async #refusal(outcome: WishOutcome, end: number): Promise<ProblemError> {
+    const told = outcome.attempt.refusal ?? "reward_unavailable";
+    const why = told === "reward_unavailable" && (await this.#explain(outcome, end));
     return why || new ProblemError(told);
   }
 
@@ -293,17 +310,17 @@ export class Orders {
    * Why a confirmation was refused although its hold stands, if the catalog, read anew, shows it: the promotion or the reward was
    * paused. The confirmation stays, and is repeated like any other with an unknown outcome.
    */
-  async #whyRefused(settled: Settled, end: number): Promise<ProblemError | undefined> {
+  async #whyRefused(outcome: WishOutcome, end: number): Promise<ProblemError | undefined> {
     // A refused Create has no hold, and is not repeated.
-    if (settled.row.order.pins.delivery === "notify") return undefined;
-    const why = await this.#explain(settled, end);
+    if (outcome.row.order.pins.delivery === "notify") return undefined;
+    const why = await this.#explain(outcome, end);
     // `out_of_stock` is no reason: the last code is the held one.
     if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;
-    return keptConfirmation(why, settled.attempt.redemption_id ?? undefined);
+    return keptConfirmation(why, outcome.attempt.redemption_id ?? undefined);
   }
 
   /** The problem that the catalog, read anew, shows for the attempt's choice. */
-  #explain({ row, attempt }: Settled, end: number): Promise<ProblemError | undefined> {
+  #explain({ row, attempt }: WishOutcome, end: number): Promise<ProblemError | undefined> {
     const { clock, explainRefusal } = this.#options;
     const { sku, amount, currency } = attempt;
     const choice = { sku, ...(amount !== null && { amount }) };
@@ -311,7 +328,7 @@ export class Orders {
   }
 
   /** The link: from the answer to Activate, else from a reading, else from a repeated Activate. */
-  async #linked({ row, attempt, answer }: Settled, asking: Asking, end: number): Promise<Answer> {
+  async #linked({ row, attempt, answer }: WishOutcome, asking: Asking, end: number): Promise<Answer> {
     const { products, view } = this.#options;
     const { locale } = asking;
     const known = answer && (await products.link(row, attempt, answer));
@@ -325,7 +342,7 @@ export class Orders {
     const again = await this.#wish(
       asking,
       end,
-      relink,
+      wantLink,
       ({ order }) => order.known.links === order.wanted.links,
     );
     const state = view(again.row, asking.locale);

@@ -3,18 +3,20 @@
  * no lease: it counts for the row only where nobody works on the order and the row is as it was when the service was asked.
  * Source: contract, `codes`, `activate` and `balance`; integrity rules 14 and 15.
  */
+
 import { LRUCache } from "lru-cache";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, lacksCodes, readCodes } from "../../shared/usages.ts";
 import type { Balance } from "../../shared/wire.ts";
-import type { Clock } from "../clock.ts";
-import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { UpstreamError } from "../problems/upstream-error.ts";
+import { type Attempt, attemptOf, currentAttempt, type Row, withAttempt } from "../rows/order.ts";
 import { CODES_RETRY, FRESH_FOR, FRESH_KEPT, FRESH_WITHIN } from "../timing.ts";
-import { within } from "../within.ts";
+import type { Clock } from "../tools/clock.ts";
+import { within } from "../tools/within.ts";
 import { absorb } from "./answers.ts";
-import { type Attempt, attemptOf, currentAttempt, type Row, withAttempt } from "./model.ts";
 import type { Worker } from "./worker.ts";
 
 export interface ProductsOptions {

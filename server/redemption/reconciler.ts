@@ -1,8 +1,8 @@
 /** Takes up every order with work left, at start and while running, without any browser (integrity rule 11). */
-import type { Clock } from "../clock.ts";
+
 import type { Ledger } from "../ledger/ledger.ts";
-import { errorFields, type Log } from "../log.ts";
-import type { MeasuredRound } from "../measures.ts";
+import { errorFields, type Log } from "../observing/log.ts";
+import type { MeasuredRound } from "../observing/measures.ts";
 import {
   EVENTS_DELETED_AT_ONCE,
   EVENTS_KEPT,
@@ -10,6 +10,7 @@ import {
   RECONCILE_EVERY,
   SESSION_KEPT,
 } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import type { Worker } from "./worker.ts";
 
 export interface ReconcilerOptions {

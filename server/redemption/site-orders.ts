@@ -3,12 +3,12 @@
  * Source: contract, "For the site's own backend" and "For operators"; interface R7 and R8.
  */
 import type { SiteOrder } from "../../shared/wire.ts";
-import type { Clock } from "../clock.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { currentAttempt, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import type { Heard } from "./course.ts";
-import { cancel, isBusy, isRefunded, refund } from "./decide.ts";
-import { currentAttempt, type Order, type OrderKey, type Row } from "./model.ts";
+import { isBusy, isRefunded, wantCancel, wantRefund } from "./decide.ts";
 import type { Products } from "./products.ts";
 import { forSite } from "./site-view.ts";
 import type { ViewOf } from "./view.ts";
@@ -37,7 +37,7 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, upstream_… */
   async cancel(key: OrderKey): Promise<SiteOrder> {
-    const { row } = await this.#wish(key, "cancels", cancel);
+    const { row } = await this.#wish(key, "cancels", wantCancel);
     // The service did not cancel: the user was faster, or the redemption cannot be canceled.
     if (!row.order.known.canceled) throw new ProblemError("not_cancelable");
     return this.#shown(row);
@@ -46,7 +46,7 @@ export class SiteOrders {
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: SiteOrder; readonly refunded: boolean }> {
     await this.#readUnredeemed(key);
-    const { row } = await this.#wish(key, "refunds", refund);
+    const { row } = await this.#wish(key, "refunds", wantRefund);
     return { order: this.#shown(row), refunded: isRefunded(currentAttempt(row.order)) };
   }
 
@@ -69,7 +69,7 @@ export class SiteOrders {
     const isHandled = ({ order }: Row, { order: { wanted } }: Row): boolean =>
       order.known[count] >= wanted[count];
     const until = clock.monotonic() + ANSWER_WITHIN;
-    const seen = await worker.settle(key, decide, { until, isDone: isHandled });
+    const seen = await worker.wishAndWait(key, decide, { until, isDone: isHandled });
     if (seen.heard.some(isForbidden)) throw new ProblemError("upstream_forbidden");
     if (isHandled(seen.row, seen.first)) return seen;
     const asked = count === "cancels" ? "cancel" : "refund";

@@ -1,6 +1,6 @@
 /** The order as its site's backend sees it: pure. Source: contract, `GET /v1/orders/{order_id}`. */
 import type { Order, SiteOrder } from "../../shared/wire.ts";
-import { currentAttempt, type Row } from "./model.ts";
+import { currentAttempt, type Row } from "../rows/order.ts";
 
 const written = (time: number): string => new Date(time).toISOString();
 const maybe = (time: number | null | undefined): string | undefined =>

@@ -1,6 +1,6 @@
 /** Whether a reward's value stays within the session's `max_amount`. A limit never fails open. Source: contract. */
-import { aboveLimit, otherCurrency, type ProblemError, unreadableValue } from "../problem.ts";
-import type { Attempt, Pins } from "./model.ts";
+import { aboveLimit, otherCurrency, type ProblemError, unreadableValue } from "../problems/problem.ts";
+import type { Attempt, Pins } from "../rows/order.ts";
 
 /** `amount` is that of a free-value reward; `currency` the session's, null where it names none. */
 type Valued = Pick<Attempt, "amount" | "value" | "currency">;

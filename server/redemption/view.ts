@@ -1,9 +1,9 @@
 /** The client's view of an order: pure, from the row. Source: contract, "The order". */
 import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
+import { type Attempt, currentAttempt, type Order, type Row } from "../rows/order.ts";
 import { maskedEmail } from "../user-data/forget.ts";
 import { isLookedUpFirst, isRefunded } from "./decide.ts";
 import { holdEnd, isLive } from "./limits.ts";
-import { type Attempt, currentAttempt, type Order, type Row } from "./model.ts";
 
 /** The state of the contract. A hold that ran out is `open` again, even before that was stored. */
 export function stateOf(row: Row): OrderState {

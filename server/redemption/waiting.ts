@@ -1,14 +1,15 @@
 /**
- * The way back from an order's worker to the requests that wait for it: what this process stored is told at once, with the answer
+ * The way back from an order's worker to the requests that wait for it: what this process stored is update at once, with the answer
  * that was stored; what another process stored is found by reading the row again.
  */
-import type { Clock } from "../clock.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import { PEER_POLL } from "../timing.ts";
-import type { Heard } from "./course.ts";
-import { nameOf, type OrderKey, type Row } from "./model.ts";
 
-interface Told {
+import type { Ledger } from "../ledger/ledger.ts";
+import { keyText, type OrderKey, type Row } from "../rows/order.ts";
+import { PEER_POLL } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
+import type { Heard } from "./course.ts";
+
+interface Update {
   readonly row: Row;
   readonly heard: Heard | undefined;
 }
@@ -33,13 +34,13 @@ export class Waiting {
     this.#clock = clock;
   }
 
-  tell(row: Row, heard?: Heard): void {
-    for (const watch of this.#watches.get(nameOf(row.order)) ?? []) watch.tell({ row, heard });
+  publish(row: Row, heard?: Heard): void {
+    for (const watch of this.#watches.get(keyText(row.order)) ?? []) watch.push({ row, heard });
   }
 
   /** Begins to listen; a watch has to be ended. */
   watch(key: OrderKey): Watch {
-    const name = nameOf(key);
+    const name = keyText(key);
     const watches = this.#watches.get(name) ?? new Set();
     this.#watches.set(name, watches);
     const watch = new Watch(() => {
@@ -66,32 +67,32 @@ export class Waiting {
     for (;;) {
       const left = until - this.#clock.monotonic();
       if (wanted(row) || left <= 0) return { first, row, heard };
-      const told = await watch.next(this.#clock, Math.min(left, PEER_POLL));
+      const update = await watch.next(this.#clock, Math.min(left, PEER_POLL));
       // What was stored before the wish says nothing about it.
-      if (told && told.row.order.version < first.order.version) continue;
-      row = told?.row ?? (await this.#ledger.readOrder(key)) ?? row;
-      if (told?.heard) heard.push(told.heard);
+      if (update && update.row.order.version < first.order.version) continue;
+      row = update?.row ?? (await this.#ledger.readOrder(key)) ?? row;
+      if (update?.heard) heard.push(update.heard);
     }
   }
 }
 
 export class Watch {
   readonly end: () => void;
-  readonly #told: Told[] = [];
+  readonly #updates: Update[] = [];
   #wake: (() => void) | undefined;
 
   constructor(end: () => void) {
     this.end = end;
   }
 
-  tell(told: Told): void {
-    this.#told.push(told);
+  push(update: Update): void {
+    this.#updates.push(update);
     this.#wake?.();
   }
 
-  /** The next thing told; undefined after `ms`. */
-  async next(clock: Clock, ms: number): Promise<Told | undefined> {
-    if (this.#told.length === 0) {
+  /** The next thing update; undefined after `ms`. */
+  async next(clock: Clock, ms: number): Promise<Update | undefined> {
+    if (this.#updates.length === 0) {
       await new Promise<void>((resolve) => {
         const takeBack = clock.after(ms, resolve);
         this.#wake = () => {
@@ -101,6 +102,6 @@ export class Watch {
       });
       this.#wake = undefined;
     }
-    return this.#told.shift();
+    return this.#updates.shift();
   }
 }

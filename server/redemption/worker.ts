@@ -4,18 +4,18 @@
  * Source: integrity, "The idea", rules 1 and 11, I19 and I20.
  */
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock.ts";
-import { tell } from "../events/event.ts";
 import { type LeaseChange, type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
-import { errorFields, type Log } from "../log.ts";
-import { ProblemError } from "../problem.ts";
+import { errorFields, type Log } from "../observing/log.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { attemptOf, isLeased, keyText, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import { LEASE_RENEW_EVERY, LEAVE_WITHIN, POLL_AFTER, SWAP_TRIES, WAKE_WITHIN } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import { stop } from "./answers.ts";
-import { attentionOf } from "./attention.ts";
-import type { Perform } from "./calls.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
+import { eventsOf } from "./events.ts";
 import { lookUpFrom } from "./look-up.ts";
-import { attemptOf, isLeased, nameOf, type Order, type OrderKey, type Row } from "./model.ts";
+import { attentionOf } from "./needs-person.ts";
+import type { Perform } from "./perform.ts";
 import type { Seen, Waiting } from "./waiting.ts";
 
 type Work = Extract<Step, { kind: "call" | "ask" | "look_up" }>;
@@ -92,7 +92,7 @@ export class Worker {
    * @param wanted.until monotonic ms: the row of then is returned, done or not
    * @param wanted.isDone whether a row answers the wish; `first` is the row with the wish
    */
-  async settle(
+  async wishAndWait(
     key: OrderKey,
     decide: (row: Row) => Order,
     wanted: {
@@ -122,7 +122,7 @@ export class Worker {
       { order, step: { kind: "wait", until: row.now } },
       { kind: "free" },
     );
-    if (stored) this.#options.waiting.tell(stored);
+    if (stored) this.#options.waiting.publish(stored);
     return stored;
   }
 
@@ -141,7 +141,7 @@ export class Worker {
 
   /** Works on an order where there is something to do and nobody does it. */
   wake(key: OrderKey): void {
-    const name = nameOf(key);
+    const name = keyText(key);
     if (this.#isStopping || this.#woken.has(name)) return;
     this.#woken.add(name);
     this.#run(key, async () => {
@@ -179,7 +179,7 @@ export class Worker {
     const name = randomUUID();
     const stored = await this.#store(row, next, isWork(step) ? { kind: "claim", name } : { kind: "free" });
     if (!stored) return undefined;
-    this.#options.waiting.tell(stored);
+    this.#options.waiting.publish(stored);
     if (isWork(step)) this.#run(stored.order, () => this.#go(stored, step, name, leaveBy));
     else this.#schedule(stored, step);
     return stored;
@@ -195,7 +195,7 @@ export class Worker {
       leaveBy = this.#leaveBy();
       const done = await this.#storeHeard({ ...row, now }, step, heard, name);
       if (!done) return;
-      this.#options.waiting.tell(done.row, heard);
+      this.#options.waiting.publish(done.row, heard);
       this.#learn(done.row.order, heard);
       if (!isWork(done.step)) return this.#schedule(done.row, done.step);
       [row, step] = [done.row, done.step];
@@ -239,7 +239,7 @@ export class Worker {
   /** A wish beside somebody else's lease; its holder finds it with the next write. */
   async #leave(row: Row, order: Order): Promise<Row | undefined> {
     const stored = await this.#replace(row, order, row.order.due_at ?? row.now, { kind: "leave" });
-    if (stored) this.#options.waiting.tell(stored);
+    if (stored) this.#options.waiting.publish(stored);
     return stored;
   }
 
@@ -265,7 +265,7 @@ export class Worker {
       due_at,
       updated_at: now,
     };
-    const { order: told, events } = tell({ ...before, order: changed }, newEventId);
+    const { order: told, events } = eventsOf({ ...before, order: changed }, newEventId);
     const next_try_at = webhooks.has(order.site) ? now : null;
     const stored = await ledger.replaceOrder(
       told,
@@ -308,7 +308,7 @@ export class Worker {
 
   /** A short wait is kept here; a longer one is the reconciler's, by the row's due time. */
   #schedule({ order, now }: Row, step: Step): void {
-    const name = nameOf(order);
+    const name = keyText(order);
     this.#timers.get(name)?.();
     this.#timers.delete(name);
     if (step.kind !== "wait" || step.until - now > WAKE_WITHIN || this.#isStopping) return;

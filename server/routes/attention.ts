@@ -1,24 +1,24 @@
 /** The orders that need a person, and the webhooks, for operators. Source: contract, "For operators" and Webhooks. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
-import type { AttentionDesk } from "../attention/desk.ts";
-import { attentionQuery, orderKey, releaseRequest } from "../attention/query.ts";
-import type { WebhookDesk } from "../events/desk.ts";
 import { readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
-import { ProblemError } from "../problem.ts";
-import type { OrderKey } from "../redemption/model.ts";
+import type { AttentionList } from "../operators/attention-list.ts";
+import { attentionQuery, orderKey, releaseRequest } from "../operators/attention-query.ts";
+import type { WebhookOperations } from "../operators/webhooks.ts";
+import { ProblemError } from "../problems/problem.ts";
+import type { OrderKey } from "../rows/order.ts";
 
 export interface AttentionRoutesOptions {
-  readonly attention: AttentionDesk;
-  readonly webhookDesk: WebhookDesk;
+  readonly attention: AttentionList;
+  readonly webhookOperations: WebhookOperations;
   readonly asOperator: MiddlewareHandler<AppEnv>;
 }
 
 export function attentionRoutes({
   attention,
-  webhookDesk,
+  webhookOperations,
   asOperator,
 }: AttentionRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -26,13 +26,16 @@ export function attentionRoutes({
     const query = readQuery(c, attentionQuery);
     const { data, total } = await attention.page(query);
     const paging: Paging = { page: query.page, per_page: query.per_page, total };
-    return c.json({ data, paging, webhooks: await webhookDesk.off() });
+    return c.json({ data, paging, webhooks: await webhookOperations.off() });
   });
   app.post("/webhooks/:site/test", asOperator, async (c) =>
-    c.json({ data: await webhookDesk.test(c.req.param("site")) }),
+    c.json({ data: await webhookOperations.test(c.req.param("site")) }),
   );
   app.post("/webhooks/:site/resume", asOperator, async (c) => {
-    await webhookDesk.resume(c.req.param("site"), { request_id: c.get("requestId"), ...c.get("operator") });
+    await webhookOperations.resume(c.req.param("site"), {
+      request_id: c.get("requestId"),
+      ...c.get("operator"),
+    });
     return c.body(null, 204);
   });
   app.post("/attention/:site/:order_id/release", asOperator, async (c) => {

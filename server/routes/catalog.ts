@@ -2,13 +2,13 @@
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import type { RewardDetails } from "../../shared/wire.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { findOffered, type Limited } from "../catalog/offer.ts";
 import { type CatalogViews, etagOf } from "../catalog/views.ts";
-import type { Catalog } from "../catalog.ts";
 import type { AppEnv } from "../http/context.ts";
 import { isKnown } from "../http/etag.ts";
-import { findOffered, type Limited } from "../offer.ts";
-import type { SessionRow } from "../session-row.ts";
-import type { Choices, Sessions } from "../sessions.ts";
+import type { SessionRow } from "../rows/session.ts";
+import type { Choices, Sessions } from "../sessions/sessions.ts";
 
 export interface CatalogRoutesOptions {
   readonly sessions: Pick<Sessions, "choicesOf">;

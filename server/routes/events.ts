@@ -4,7 +4,7 @@ import { type Event, eventsQuery } from "../../shared/wire.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 
 interface EventRoutesOptions {
   /** Authenticates a site's key. */

@@ -2,31 +2,31 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
-import type { AttentionDesk } from "../attention/desk.ts";
-import { attentionWarnings } from "../attention/standing.ts";
+import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
+import type { AppEnv } from "../http/context.ts";
+import type { LedgerFault } from "../ledger/ledger-fault.ts";
+import type { LedgerWatch } from "../ledger/ledger-watch.ts";
+import type { Measures } from "../observing/measures.ts";
+import type { AttentionList } from "../operators/attention-list.ts";
+import type { Budget, BudgetWatch, Stock } from "../operators/budget-watch.ts";
+import { renderMetrics } from "../operators/metrics.ts";
+import { attentionWarnings } from "../operators/standing.ts";
 import {
   credentialWarnings,
   faultWarnings,
   type Warning,
   warningsOf,
   webhookWarnings,
-} from "../budget/warnings.ts";
-import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
-import type { Clock } from "../clock.ts";
-import type { WebhookDesk } from "../events/desk.ts";
-import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
-import type { AppEnv } from "../http/context.ts";
-import type { LedgerFault } from "../ledger/ledger-fault.ts";
-import type { LedgerWatch } from "../ledger/ledger-watch.ts";
-import type { Measures } from "../measures.ts";
-import { renderMetrics } from "../metrics.ts";
+} from "../operators/warnings.ts";
+import type { WebhookOperations } from "../operators/webhooks.ts";
+import type { Clock } from "../tools/clock.ts";
 
 export interface HealthRoutesOptions {
   readonly ledgerWatch: Pick<LedgerWatch, "check">;
   readonly environment: Environment;
   readonly budgetWatch: BudgetWatch;
-  readonly attention: AttentionDesk;
-  readonly webhookDesk: Pick<WebhookDesk, "standing">;
+  readonly attention: AttentionList;
+  readonly webhookOperations: Pick<WebhookOperations, "standing">;
   readonly asOperator: MiddlewareHandler<AppEnv>;
   readonly measures: Measures;
   readonly clock: Pick<Clock, "now">;
@@ -45,8 +45,16 @@ interface Details {
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
-  const { ledgerWatch, environment, budgetWatch, attention, webhookDesk, asOperator, credentials, clock } =
-    options;
+  const {
+    ledgerWatch,
+    environment,
+    budgetWatch,
+    attention,
+    webhookOperations,
+    asOperator,
+    credentials,
+    clock,
+  } = options;
   const kept = [options.measures.registry, ...(options.processMeasures ? [options.processMeasures] : [])];
   const app = new Hono<AppEnv>();
   const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
@@ -67,7 +75,7 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
       ledgerWatch.check(),
       budgetWatch.read(),
       attention.standing(),
-      webhookDesk.standing(),
+      webhookOperations.standing(),
     ]);
     const { text, type } = await renderMetrics({
       fault,
@@ -85,7 +93,7 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
     const [readings, standing, webhooks] = await Promise.all([
       budgetWatch.read(),
       attention.standing(),
-      webhookDesk.standing(),
+      webhookOperations.standing(),
     ]);
     return {
       warnings: [

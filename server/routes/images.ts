@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/context.ts";
 import { isKnown } from "../http/etag.ts";
 import type { Images } from "../images/images.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import { IMAGE_MAX_AGE } from "../timing.ts";
 
 export function imageRoutes(images: Images): Hono<AppEnv> {

@@ -4,9 +4,9 @@ import type { Confirmation, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import type { Answer, Asking, Orders } from "../redemption/orders.ts";
-import type { SessionRow } from "../session-row.ts";
+import type { SessionRow } from "../rows/session.ts";
 import { POLL_AFTER } from "../timing.ts";
 
 /** Adds the members of the session, which the order's row lacks. */

@@ -5,9 +5,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ORDER_ID_PATTERN, type RefundedOrder } from "../../shared/wire.ts";
 import type { AppEnv } from "../http/context.ts";
-import { ProblemError } from "../problem.ts";
-import type { OrderKey } from "../redemption/model.ts";
+import { ProblemError } from "../problems/problem.ts";
 import type { SiteOrders } from "../redemption/site-orders.ts";
+import type { OrderKey } from "../rows/order.ts";
 
 interface SiteOrderRoutesOptions {
   /** Authenticates a site's key. */

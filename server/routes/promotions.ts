@@ -1,12 +1,12 @@
 /** The site's promotions with their usable rewards, in pages. Source: contract, `GET /v1/promotions`. */
 import { Hono, type MiddlewareHandler } from "hono";
 import { type Paging, pagingQuery } from "../../shared/wire.ts";
-import { mapConcurrently } from "../concurrent.ts";
+import type { SitePromotions } from "../catalog/site-promotions.ts";
 import type { AppEnv } from "../http/context.ts";
 import { pageOf, readQuery } from "../http/query.ts";
 import { type Images, imageAddresses } from "../images/images.ts";
-import type { SitePromotions } from "../site-promotions.ts";
 import { SITE_READS_AT_ONCE } from "../timing.ts";
+import { mapConcurrently } from "../tools/concurrent.ts";
 
 export interface PromotionRoutesOptions {
   /** Authenticates a site's key. */

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
-import { notAllowed } from "../sessions.ts";
+import { notAllowed } from "../sessions/sessions.ts";
 import { csvOf } from "../site-redemptions/csv.ts";
 import { redemptionsQuery } from "../site-redemptions/query.ts";
 import type { SiteRedemptions } from "../site-redemptions/site-redemptions.ts";

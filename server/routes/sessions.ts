@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { sessionRequest, sessionsEnd } from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
+import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
 
 export interface SiteRoutesOptions {
   /** Authenticates a site's key. */

@@ -4,12 +4,12 @@
  * within bounds. One list of a site at a time, and one question at the ledger: a site's clerks must not delay others.
  * Source: contract, `GET /v1/redemptions`; docs/server.md, Routes.
  */
-import type { Clock } from "../clock.ts";
-import { mapConcurrently } from "../concurrent.ts";
-import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+
+import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger, OwnedFilter, OwnedRedemption } from "../ledger/ledger.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { UpstreamError } from "../problems/upstream-error.ts";
 import {
   SITE_LIST_LAG,
   SITE_READS_AT_ONCE,
@@ -17,6 +17,8 @@ import {
   SITE_SCAN_MAX,
   SITE_SCAN_STEP,
 } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
+import { mapConcurrently } from "../tools/concurrent.ts";
 import { NOT_FOUND, type RedemptionsQuery, type SiteRedemption } from "./query.ts";
 import { factsOf, fits, inOrder, isFiltering, type Known, upstreamFilters } from "./select.ts";
 

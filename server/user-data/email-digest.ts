@@ -6,7 +6,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import type { ForgottenEmail, Pins } from "../redemption/model.ts";
+import type { ForgottenEmail, Pins } from "../rows/order.ts";
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 

@@ -4,7 +4,7 @@
  */
 
 import type { OrderState } from "../../shared/wire.ts";
-import type { ForgottenEmail, Order } from "../redemption/model.ts";
+import type { ForgottenEmail, Order } from "../rows/order.ts";
 import type { User } from "./email-digest.ts";
 import { maskEmail } from "./masked-email.ts";
 

@@ -1,11 +1,11 @@
 /** Forgets the users of long resting orders, a few at a time, and of one order if its site asks for it. forget.ts has the rules. */
 import type { OrderState } from "../../shared/wire.ts";
-import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { errorFields, type Log } from "../log.ts";
-import { ProblemError } from "../problem.ts";
-import type { Order, OrderKey, Row } from "../redemption/model.ts";
+import { errorFields, type Log } from "../observing/log.ts";
+import { ProblemError } from "../problems/problem.ts";
+import type { Order, OrderKey, Row } from "../rows/order.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE, POLL_AFTER, SWAP_TRIES } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import { makeDigest } from "./email-digest.ts";
 import { decideForgetting, mayForget, withoutUser } from "./forget.ts";
 

@@ -7,7 +7,7 @@ import { accepts } from "hono/accepts";
 import type { AppEnv } from "../http/context.ts";
 import { publicPreflight } from "../http/cors.ts";
 import { isKnown } from "../http/etag.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import { IMMUTABLE_MAX_AGE_SECONDS, WIDGET_STUB_MAX_AGE_SECONDS } from "../timing.ts";
 import { COMPRESSED, fileOf, type WidgetFile, type WidgetVersion } from "./version.ts";
 import type { WidgetVersions } from "./versions.ts";

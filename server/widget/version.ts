@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError } from "../problems/operator-error.ts";
 
 export type Encoding = "identity" | "br" | "gzip";
 

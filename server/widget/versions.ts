@@ -3,10 +3,10 @@
  * answer, so that every other instance, also an older one, can serve that version. Source: contract, "For everyone".
  */
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { errorFields, type Log } from "../log.ts";
+import { errorFields, type Log } from "../observing/log.ts";
 import { WIDGET_CURRENT_EVERY, WIDGET_VERSION_KEPT, WIDGET_VERSIONS_IN_MEMORY } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
 import { fromArchive, toArchive, type WidgetBuild, type WidgetFile, type WidgetVersion } from "./version.ts";
 
 export interface WidgetVersionsOptions {

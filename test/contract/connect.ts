@@ -2,7 +2,6 @@
 import { type Control, createFulfillment, PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
 import type { FulfillmentOptions } from "../../demo/fulfillment/options.ts";
-import { parseSettings } from "../../server/env.ts";
 import { createAuth } from "../../server/fulfillment/auth.ts";
 import type { OrderRequest } from "../../server/fulfillment/changes.ts";
 import { createFulfillmentClient, type Fulfillment } from "../../server/fulfillment/client.ts";
@@ -10,7 +9,8 @@ import { CredentialStanding } from "../../server/fulfillment/credential-standing
 import type { Outcome } from "../../server/fulfillment/outcome.ts";
 import type { Redemption } from "../../server/fulfillment/schemas.ts";
 import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog } from "../../server/observing/log.ts";
+import { parseSettings } from "../../server/settings/env.ts";
 import { MemoryStore } from "../server/fulfillment/support.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
 

@@ -4,7 +4,7 @@
  * the right credentials, and all bytes of all answers are searched.
  */
 import { describe, expect, it } from "vitest";
-import { ROUTES } from "../../server/routes/descriptions.ts";
+import { ROUTES } from "../../server/routes/described/descriptions.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { OPERATOR_KEY } from "../server/routes/operator.ts";
 import { type Answer, createWorld, ORIGIN, SITE_KEY, type World } from "../support/world.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { processMeasures } from "../../server/measures.ts";
+import { processMeasures } from "../../server/observing/measures.ts";
 import { asOperator, OPERATOR_KEY } from "../server/routes/operator.ts";
 import { PROMTOOL, promtool } from "../support/prometheus.ts";
 import { createWorld, ORIGIN, SITE_KEY } from "../support/world.ts";

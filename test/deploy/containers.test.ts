@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { SECRET_SETTINGS } from "../../server/setting.ts";
+import { SECRET_SETTINGS } from "../../server/settings/setting.ts";
 import { sectionsOf, spansIn } from "../docs/page.ts";
 import { namesIn } from "../docs/source.ts";
 
@@ -26,7 +26,9 @@ interface Container {
 
 it("the settings are those that the server reads", () => {
   const known = new Set(
-    ["server/env.ts", "server/operator-keys.ts", "server/setting.ts"].flatMap((path) => [...namesIn(path)]),
+    ["server/settings/env.ts", "server/settings/operator-keys.ts", "server/settings/setting.ts"].flatMap(
+      (path) => [...namesIn(path)],
+    ),
   );
   expect(SETTINGS.length).toBeGreaterThan(25);
   expect(SETTINGS.filter((name) => !known.has(name) && !SECRET_FILES.includes(name))).toEqual([]);

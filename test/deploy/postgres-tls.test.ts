@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLedger } from "../../server/ledger/open.ts";
-import { risksOf } from "../../server/risks.ts";
+import { risksOf } from "../../server/settings/risks.ts";
 import { type PostgresServer, quiet, startPostgres } from "../support/postgres.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { attentionOrder, releasedOrder } from "../../server/attention/query.ts";
-import { REASONS } from "../../server/redemption/attention.ts";
+import { attentionOrder, releasedOrder } from "../../server/operators/attention-query.ts";
+import { REASONS } from "../../server/redemption/needs-person.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { enFlow } from "../../widget/texts/en-flow.ts";
 import { OPERATOR_KEY } from "../server/routes/operator.ts";
@@ -74,7 +74,10 @@ describe("what is named", () => {
   });
 
   it("in capitals is a setting", () => {
-    const settings = new Set([...namesIn("server/env.ts"), ...namesIn("server/operator-keys.ts")]);
+    const settings = new Set([
+      ...namesIn("server/settings/env.ts"),
+      ...namesIn("server/settings/operator-keys.ts"),
+    ]);
     const named = spansIn(page.replace(/```.*?```/gs, "")).filter(
       (span) => /^[A-Z]{2,}(_[A-Z]+)*$/.test(span) && !span.startsWith("SIG"),
     );

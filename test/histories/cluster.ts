@@ -3,7 +3,7 @@
  * and restored.
  */
 import type { Transport } from "../../server/fulfillment/transport.ts";
-import type { Order as Row } from "../../server/redemption/model.ts";
+import type { Order as Row } from "../../server/rows/order.ts";
 import { Instance } from "./instance.ts";
 import { type Copy, makeLedgerBed } from "./ledger-bed.ts";
 import type { LedgerFaults } from "./ledger-faults.ts";

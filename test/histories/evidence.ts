@@ -1,7 +1,7 @@
 /** The observations of a history from outside: calls, rows, answers, log lines. The invariants use only these. */
 import type { Control } from "../../demo/fulfillment/app.ts";
 import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
-import type { Order as Row } from "../../server/redemption/model.ts";
+import type { Order as Row } from "../../server/rows/order.ts";
 import type { LedgerBed } from "./ledger-bed.ts";
 import { isOf, type Plan } from "./plan.ts";
 

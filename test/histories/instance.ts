@@ -1,12 +1,14 @@
 /** One process of the real server: a clock of its own, and a gate before everything the process awaits. */
-import type { Clock } from "../../server/clock.ts";
-import { parseSettings } from "../../server/env.ts";
+
 import type { Transport } from "../../server/fulfillment/transport.ts";
-import { type LeaseChange, type Ledger, LedgerUnavailable } from "../../server/ledger/ledger.ts";
-import { createLog } from "../../server/log.ts";
-import type { Order as Row } from "../../server/redemption/model.ts";
+import type { LeaseChange, Ledger } from "../../server/ledger/ledger.ts";
+import { createLog } from "../../server/observing/log.ts";
+import { LedgerUnavailable } from "../../server/problems/ledger-unavailable.ts";
+import type { Order as Row } from "../../server/rows/order.ts";
 import { createServer, type Server } from "../../server/server.ts";
+import { parseSettings } from "../../server/settings/env.ts";
 import { RECONCILE_EVERY, SENDER_EVERY } from "../../server/timing.ts";
+import type { Clock } from "../../server/tools/clock.ts";
 import type { Meeting } from "./ledger-faults.ts";
 import type { Party, Scheduler } from "./scheduler.ts";
 

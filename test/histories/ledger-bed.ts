@@ -5,7 +5,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Ledger, RECOVERED_KEY } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
-import type { Order } from "../../server/redemption/model.ts";
+import type { Order } from "../../server/rows/order.ts";
 
 /** All rows of all tables. */
 export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;

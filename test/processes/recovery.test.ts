@@ -67,7 +67,7 @@ describe("a ledger", { timeout: 3 * MINUTE }, () => {
     server = await cluster.start();
     const token = await openSession(() => server, order, "redeem", soon());
     expect((await ask(() => server, "/v1/order/book", token, { sku: SKU })).status).toBe(201);
-    const made = await runCommand("server/backup.ts", [join(folder, "copy")], {
+    const made = await runCommand("server/commands/backup.ts", [join(folder, "copy")], {
       DATABASE_URL: databaseUrl(),
     });
     expect(made.code).toBe(0);

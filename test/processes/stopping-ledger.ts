@@ -1,6 +1,6 @@
 /** The ledger, with a point before and after each durable change of an order. */
 import * as real from "../../server/ledger/open.ts";
-import type { Order } from "../../server/redemption/model.ts";
+import type { Order } from "../../server/rows/order.ts";
 import { learn, pass } from "./stop.ts";
 
 export const openLedger: typeof real.openLedger = async (...args) => {

@@ -2,7 +2,7 @@
  * A clock that stands still until a test moves it. `advance` wakes sleepers in the order of their times, and runs the promises of
  * each sleeper before the next one wakes, so that sleeps that they start begin at the right moment.
  */
-import type { Clock } from "../../server/clock.ts";
+import type { Clock } from "../../server/tools/clock.ts";
 
 /** 2026-11-20T12:00:00Z. */
 const START = Date.UTC(2026, 10, 20, 12);

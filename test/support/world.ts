@@ -4,12 +4,12 @@
  */
 import { type Control, createFulfillment } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
-import { parseSettings } from "../../server/env.ts";
 import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog } from "../../server/observing/log.ts";
 import { createServer, type Server } from "../../server/server.ts";
+import { parseSettings } from "../../server/settings/env.ts";
 import type { WidgetBuild } from "../../server/widget/version.ts";
 import type { Problem } from "../../shared/wire.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";

@@ -1,8 +1,13 @@
 /** The routes of operators. Source: contract, "For operators". */
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
-import { attentionOrder, attentionQuery, releasedOrder, releaseRequest } from "../../attention/query.ts";
-import { webhookOff, webhookTest } from "../../events/desk.ts";
+import {
+  attentionOrder,
+  attentionQuery,
+  releasedOrder,
+  releaseRequest,
+} from "../../operators/attention-query.ts";
+import { webhookOff, webhookTest } from "../../operators/webhooks.ts";
 import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const operator = { tag: "operator", security: "operatorKey" } as const;

@@ -1,5 +1,5 @@
 /** Judged when a changing call leaves and again when it reaches the service, by the rows as they stand then. */
-import type { Attempt, Order as Row } from "../../../server/redemption/model.ts";
+import type { Attempt, Order as Row } from "../../../server/rows/order.ts";
 import { CHANGES, type Departure, dataOf, type Evidence, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 

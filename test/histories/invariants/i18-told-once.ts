@@ -3,8 +3,8 @@
  * fails any more.
  */
 
-import { currentAttempt } from "../../../server/redemption/model.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
+import { currentAttempt } from "../../../server/rows/order.ts";
 import type { OrderState } from "../../../shared/wire.ts";
 import type { Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";

@@ -1,5 +1,5 @@
 /** Mistakes in what an order may open, send and end: I1 to I5, I9, I12, I15 to I17, I19 and I20. */
-import { currentAttempt, withAttempt, withKnown } from "../../../server/redemption/model.ts";
+import { currentAttempt, withAttempt, withKnown } from "../../../server/rows/order.ts";
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {
   answeredAs,
@@ -7,11 +7,11 @@ import {
   atLedger,
   atNetwork,
   atService,
-  calls,
   course,
   deciding,
   limits,
   lookUp,
+  performing,
   timing,
   upstreamIds,
   usable,
@@ -29,7 +29,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I1", "I4"],
     within: WITHIN,
     plants: [
-      deciding.rechoose((rechoose) => (row, choice) => {
+      deciding.wantKnownChoice((rechoose) => (row, choice) => {
         const isMade = row.order.known.attempts.some(({ phase }) => phase === "made");
         return rechoose(isMade ? { ...row, order: withKnown(row.order, { current: null }) } : row, choice);
       }),
@@ -199,7 +199,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "after a Create that was refused the next attempt opens with the first list that shows nothing",
     invariants: ["I1", "I4"],
     within: 600,
-    plants: [timing.CREATE_SETTLED(0)],
+    plants: [timing.REFUSED_CREATE_ASKED_AFTER(0)],
   },
   {
     name: "absence-frees",
@@ -245,7 +245,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I5"],
     within: WITHIN,
     plants: [
-      deciding.confirm((confirm) => (row, confirmation, currency) => {
+      deciding.wantConfirmation((confirm) => (row, confirmation, currency) => {
         const { attempts, current } = row.order.known;
         const inHand = attempts.find(({ n }) => n === current);
         const { n: attempt = confirmation.attempt, sku = confirmation.sku, amount } = inHand ?? {};
@@ -266,7 +266,9 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I9"],
     within: WITHIN,
     plants: [
-      calls.createPerform((create) => (options) => create({ ...options, isBookable: async () => "yes" })),
+      performing.createPerform(
+        (create) => (options) => create({ ...options, isBookable: async () => "yes" }),
+      ),
     ],
   },
   {
@@ -355,7 +357,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I19"],
     within: 1_000,
     plants: [
-      calls.createPerform((create) => (options) => {
+      performing.createPerform((create) => (options) => {
         const perform = create(options);
         return (order, step) => perform(order, step, Number.POSITIVE_INFINITY);
       }),
@@ -367,7 +369,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I20"],
     within: WITHIN,
     plants: [
-      deciding.rechoose(
+      deciding.wantKnownChoice(
         (rechoose) => (row, choice) =>
           rechoose({ ...row, order: withKnown(row.order, { canceled: false }) }, choice),
       ),

@@ -26,7 +26,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     says: "after a lost ledger the events of an order are numbered from 1 again",
     invariants: ["I18"],
     within: SOON,
-    plants: [events.tell((tell) => (row, newId) => tell({ ...row, recovered_at: null }, newId))],
+    plants: [events.eventsOf((tell) => (row, newId) => tell({ ...row, recovered_at: null }, newId))],
   },
   {
     name: "told-again",
@@ -34,7 +34,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     invariants: ["I18"],
     within: SOON,
     plants: [
-      events.tell((tell) => (row, newId) => {
+      events.eventsOf((tell) => (row, newId) => {
         const told = tell(row, newId);
         return { ...told, order: { ...told.order, told: row.order.told } };
       }),
@@ -46,7 +46,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     invariants: ["I11"],
     within: SOON,
     plants: [
-      events.tell((tell) => (row, newId) => {
+      events.eventsOf((tell) => (row, newId) => {
         const told = tell(row, newId);
         const { email } = row.order.pins;
         return { ...told, events: told.events.map((each) => ({ ...each, body: `${each.body}${email}` })) };

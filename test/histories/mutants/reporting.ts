@@ -7,8 +7,8 @@ import {
   atNetwork,
   atService,
   attention,
+  attentionList,
   auth,
-  desk,
   orders,
   products,
   reconciler,
@@ -140,10 +140,10 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     invariants: ["I7"],
     within: WITHIN,
     plants: [
-      desk.AttentionDesk(
-        (AttentionDesk) =>
-          class extends AttentionDesk {
-            override page: typeof AttentionDesk.prototype.page = async () => ({ data: [], total: 0 });
+      attentionList.AttentionList(
+        (AttentionList) =>
+          class extends AttentionList {
+            override page: typeof AttentionList.prototype.page = async () => ({ data: [], total: 0 });
           },
       ),
     ],

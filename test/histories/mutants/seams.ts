@@ -3,8 +3,6 @@
  * the redemption rules meet the rest of the world (the service's client, the ledger, the network).
  */
 
-import type * as DeskModule from "../../../server/attention/desk.ts";
-import type * as Events from "../../../server/events/event.ts";
 import type * as Auth from "../../../server/fulfillment/auth.ts";
 import type * as Client from "../../../server/fulfillment/client.ts";
 import type { Fulfillment, FulfillmentClientOptions } from "../../../server/fulfillment/client.ts";
@@ -14,14 +12,16 @@ import type * as TokenStoreModule from "../../../server/fulfillment/token-store.
 import type { Transport } from "../../../server/fulfillment/transport.ts";
 import type * as Usable from "../../../server/fulfillment/usable.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
+import type * as AttentionListModule from "../../../server/operators/attention-list.ts";
 import type * as Answers from "../../../server/redemption/answers.ts";
-import type * as AttentionRules from "../../../server/redemption/attention.ts";
-import type * as CallsModule from "../../../server/redemption/calls.ts";
 import type * as CourseModule from "../../../server/redemption/course.ts";
 import type * as Decide from "../../../server/redemption/decide.ts";
+import type * as Events from "../../../server/redemption/events.ts";
 import type * as Limits from "../../../server/redemption/limits.ts";
 import type * as LookUp from "../../../server/redemption/look-up.ts";
+import type * as AttentionRules from "../../../server/redemption/needs-person.ts";
 import type * as OrdersModule from "../../../server/redemption/orders.ts";
+import type * as PerformModule from "../../../server/redemption/perform.ts";
 import type * as ProductsModule from "../../../server/redemption/products.ts";
 import type * as Reconciler from "../../../server/redemption/reconciler.ts";
 import type * as UpstreamOrderId from "../../../server/redemption/upstream-order-id.ts";
@@ -36,11 +36,11 @@ import { seamsOf } from "./mutant.ts";
 export const answers = seamsOf<typeof Answers>();
 export const attention = seamsOf<typeof AttentionRules>();
 export const auth = seamsOf<typeof Auth>();
-export const calls = seamsOf<typeof CallsModule>();
+export const performing = seamsOf<typeof PerformModule>();
 export const client = seamsOf<typeof Client>();
 export const course = seamsOf<typeof CourseModule>();
 export const deciding = seamsOf<typeof Decide>();
-export const desk = seamsOf<typeof DeskModule>();
+export const attentionList = seamsOf<typeof AttentionListModule>();
 export const events = seamsOf<typeof Events>();
 export const limits = seamsOf<typeof Limits>();
 export const lookUp = seamsOf<typeof LookUp>();

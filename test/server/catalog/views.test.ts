@@ -1,9 +1,9 @@
 /** The rewards that a session's limits leave, and that sessions with equal limits share one list. */
 import { describe, expect, it } from "vitest";
 import { type CatalogEntry, type CatalogReward, makeEntry } from "../../../server/catalog/entry.ts";
+import type { Limited } from "../../../server/catalog/offer.ts";
 import { catalogViews } from "../../../server/catalog/views.ts";
-import type { Limited } from "../../../server/offer.ts";
-import type { Pins } from "../../../server/redemption/model.ts";
+import type { Pins } from "../../../server/rows/order.ts";
 
 const WORTHS = [10, 25, 50, 100];
 const FREE_EVERY = 10;

@@ -10,7 +10,7 @@ import {
 } from "../../../server/fulfillment/outcome.ts";
 import { readRedemption } from "../../../server/fulfillment/schemas.ts";
 import { TransportError, type TransportResponse } from "../../../server/fulfillment/transport.ts";
-import { createLog } from "../../../server/log.ts";
+import { createLog } from "../../../server/observing/log.ts";
 import { RETRY_AFTER_MAX } from "../../../server/timing.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 import { json, ORDER_ID, REDEMPTION_ID, raw, redemptionBody } from "./support.ts";

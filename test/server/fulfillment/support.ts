@@ -9,7 +9,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../../../server/fulfillment/transport.ts";
-import { createLog } from "../../../server/log.ts";
+import { createLog } from "../../../server/observing/log.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 
 export const BASE_URL = "https://api.fulfillment.example/sandbox/";

@@ -1,7 +1,7 @@
 import { describe as about, expect, it } from "vitest";
 import { z } from "zod";
-import { attentionQuery } from "../../../server/attention/query.ts";
 import { describe, nulMistakes } from "../../../server/http/issues.ts";
+import { attentionQuery } from "../../../server/operators/attention-query.ts";
 import { pagingQuery, sessionRequest } from "../../../shared/wire.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { AppEnv } from "../../../server/http/context.ts";
 import { createLimits, type LimitsOptions } from "../../../server/http/limits.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
-import { ProblemError } from "../../../server/problem.ts";
+import { ProblemError } from "../../../server/problems/problem.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { MINUTE } from "../../support/rewards.ts";
 

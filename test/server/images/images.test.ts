@@ -5,7 +5,7 @@ import {
   type TransportResponse,
 } from "../../../server/fulfillment/transport.ts";
 import { createImages, type Images } from "../../../server/images/images.ts";
-import { createLog } from "../../../server/log.ts";
+import { createLog } from "../../../server/observing/log.ts";
 import {
   IMAGE_CACHE_BYTES,
   IMAGE_LIMIT_BYTES,

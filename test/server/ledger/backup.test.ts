@@ -87,7 +87,7 @@ describe("a copy", () => {
   it("is made by the command, in a process of its own, while the ledger is open and written to", async () => {
     const target = join(folder, "by-command.db");
     const env = { DATABASE_URL: `file:${path}` };
-    const running = runCommand("server/backup.ts", [target], env);
+    const running = runCommand("server/commands/backup.ts", [target], env);
     let isRunning = true;
     void running.finally(() => {
       isRunning = false;
@@ -102,7 +102,7 @@ describe("a copy", () => {
     const copy = openSqliteLedger(target);
     expect(await copy.readOrder(key("before"))).toBeDefined();
     await copy.close();
-    const again = await runCommand("server/backup.ts", [target], env);
+    const again = await runCommand("server/commands/backup.ts", [target], env);
     expect([again.code, again.stdout]).toEqual([1, ""]);
     expect(again.stderr).toContain("exists already");
   });
@@ -111,7 +111,7 @@ describe("a copy", () => {
     ["no file", [], {}, "expected a file to write"],
     ["memory:", ["x.db"], { DATABASE_URL: "memory:" }, "DATABASE_URL: expected file:<path>"],
   ])("by the command with %s is refused in one line", async (_, args, env, said) => {
-    const { code, stderr } = await runCommand("server/backup.ts", args, env);
+    const { code, stderr } = await runCommand("server/commands/backup.ts", args, env);
     expect(code).toBe(1);
     expect(stderr).toContain(said);
     expect(stderr.trim()).not.toContain("\n");

@@ -1,15 +1,17 @@
 /** A row whose text was changed below the server: the ledger is damaged, that is named once, and it stays so until a restart. */
+
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { ledgerFaultOf } from "../../../server/ledger/ledger-fault.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { createLedger } from "../../../server/ledger/sql-ledger.ts";
 import { openInThread } from "../../../server/ledger/sqlite-thread.ts";
-import { createLog } from "../../../server/log.ts";
+import { createLog } from "../../../server/observing/log.ts";
+import { LedgerUnavailable } from "../../../server/problems/ledger-unavailable.ts";
 import { type PostgresServer, startPostgres, watched } from "../../support/postgres.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { VirtualClock } from "../virtual-clock.ts";

@@ -1,7 +1,7 @@
 /** The lists of every ledger: due orders, orders that need a person, redemptions of a site, addresses to forget. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ledger, OwnedFilter } from "../../../server/ledger/ledger.ts";
-import type { Order } from "../../../server/redemption/model.ts";
+import type { Order } from "../../../server/rows/order.ts";
 import { eachLedger } from "./each-ledger.ts";
 import { claiming, EMAIL, keyOf, NOW, order, PINS, SKU } from "./rows.ts";
 

@@ -1,7 +1,8 @@
 /** How readiness follows from writing to the ledger. On virtual time. */
+
 import { beforeEach, expect, it } from "vitest";
-import { LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { LedgerWatch } from "../../../server/ledger/ledger-watch.ts";
+import { LedgerUnavailable } from "../../../server/problems/ledger-unavailable.ts";
 import { PROBE_KEPT, PROBE_WITHIN } from "../../../server/timing.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 

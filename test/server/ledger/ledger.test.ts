@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type LeaseChange, type Ledger, RedemptionTaken } from "../../../server/ledger/ledger.ts";
-import type { Order, Row } from "../../../server/redemption/model.ts";
+import type { Order, Row } from "../../../server/rows/order.ts";
 import { LEASE } from "../../../server/timing.ts";
 import { eachLedger } from "./each-ledger.ts";
 import { claiming, keyOf, NOW, order, PINS } from "./rows.ts";

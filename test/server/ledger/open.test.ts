@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLedger } from "../../../server/ledger/open.ts";
-import { SettingError } from "../../../server/setting.ts";
+import { SettingError } from "../../../server/settings/setting.ts";
 import { DATABASE_CONNECT_TIMEOUT } from "../../../server/timing.ts";
 import { PGBOUNCER, startPgbouncer } from "../../support/pgbouncer.ts";
 import { PASSWORD, type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";

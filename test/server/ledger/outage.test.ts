@@ -1,11 +1,13 @@
 /** Orders while a database goes away, comes back or loses an answer: none is lost and none doubled. */
+
 import { randomBytes } from "node:crypto";
 import { chownSync, globSync, rmSync, statSync } from "node:fs";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { ledgerFaultOf } from "../../../server/ledger/ledger-fault.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
+import { LedgerUnavailable } from "../../../server/problems/ledger-unavailable.ts";
 import { LEASE } from "../../../server/timing.ts";
 import { type AnswerThief, startAnswerThief } from "../../support/answer-thief.ts";
 import { type PostgresServer, quiet, startPostgres, watched } from "../../support/postgres.ts";

@@ -6,7 +6,7 @@ import {
   type Pins,
   UNSEEN,
   withKnown,
-} from "../../../server/redemption/model.ts";
+} from "../../../server/rows/order.ts";
 
 /** Epoch ms. */
 export const NOW = Date.UTC(2026, 0, 5, 12);

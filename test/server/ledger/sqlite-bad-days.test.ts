@@ -1,4 +1,5 @@
 /** An SQLite file that is full, read-only, damaged, emptied or another one: it is named, nothing is answered that is not stored. */
+
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
@@ -18,11 +19,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { backUpSqlite } from "../../../server/ledger/backup.ts";
-import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
 import { SqliteDatabase } from "../../../server/ledger/sqlite-database.ts";
-import { createLog } from "../../../server/log.ts";
-import { SettingError } from "../../../server/setting.ts";
+import { createLog } from "../../../server/observing/log.ts";
+import { LedgerUnavailable } from "../../../server/problems/ledger-unavailable.ts";
+import { SettingError } from "../../../server/settings/setting.ts";
 import { opened } from "../../support/opened.ts";
 import { refusedStart } from "../../support/process.ts";
 import { mountSmallDisk, type SmallDisk } from "../../support/small-disk.ts";

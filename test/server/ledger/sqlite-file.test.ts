@@ -1,4 +1,5 @@
 /** The embedded ledger's file: one thread owns it, changes share a sync, and others on the file are known. */
+
 import {
   existsSync,
   mkdirSync,
@@ -14,9 +15,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Ledger, LedgerUnavailable, RedemptionTaken } from "../../../server/ledger/ledger.ts";
+import { type Ledger, RedemptionTaken } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
-import { createLog } from "../../../server/log.ts";
+import { createLog } from "../../../server/observing/log.ts";
+import { LedgerUnavailable } from "../../../server/problems/ledger-unavailable.ts";
 import { quiet } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { transactionsIn } from "../../support/wal.ts";

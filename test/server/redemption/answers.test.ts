@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb, type Source } from "../../../server/redemption/answers.ts";
-import { attentionOf } from "../../../server/redemption/attention.ts";
-import type { Attempt, Order, Phase } from "../../../server/redemption/model.ts";
+import { attentionOf } from "../../../server/redemption/needs-person.ts";
+import type { Attempt, Order, Phase } from "../../../server/rows/order.ts";
 import { CANCEL_REFUSED_FOR, CODES_WITHIN, FAILED_RETRIES } from "../../../server/timing.ts";
 import { attempt, NOW, orderOf, redemption, table } from "./rows.ts";
 

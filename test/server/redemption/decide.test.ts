@@ -1,16 +1,16 @@
 /** What may be wanted when: phase × wish, the end of a hold, limits. Source: contract; integrity rules 4, 6, 7 and 16. */
 import { describe, expect, it } from "vitest";
-import { ProblemError } from "../../../server/problem.ts";
+import { ProblemError } from "../../../server/problems/problem.ts";
 import {
-  cancel,
-  choose,
-  confirm,
-  rechoose,
-  refund,
-  release,
-  relink,
+  wantCancel,
+  wantChoice,
+  wantConfirmation,
+  wantKnownChoice,
+  wantLink,
+  wantRefund,
+  wantRelease,
 } from "../../../server/redemption/decide.ts";
-import type { Order, Row } from "../../../server/redemption/model.ts";
+import type { Order, Row } from "../../../server/rows/order.ts";
 import { ATTEMPTS_WINDOW, HOLD, HOLD_MARGIN, SEND_WINDOW } from "../../../server/timing.ts";
 import { attempt, NOW, orderOf, rowOf, SKU, table } from "./rows.ts";
 
@@ -51,12 +51,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   lost: rowOf(orderOf(), { recovered_at: NOW }),
 };
 const WISHES: Readonly<Record<string, (row: Row) => Order>> = {
-  another: (row) => choose(row, { sku: "OTHER" }, checked("OTHER"), LIMITS),
-  again: (row) => choose(row, { sku: SKU }, checked(SKU), LIMITS),
-  confirm: (row) => confirm(row, { attempt: 1, sku: SKU }, null),
-  cancel,
-  refund,
-  release,
+  another: (row) => wantChoice(row, { sku: "OTHER" }, checked("OTHER"), LIMITS),
+  again: (row) => wantChoice(row, { sku: SKU }, checked(SKU), LIMITS),
+  confirm: (row) => wantConfirmation(row, { attempt: 1, sku: SKU }, null),
+  cancel: wantCancel,
+  refund: wantRefund,
+  release: wantRelease,
 };
 
 describe("what may be wanted", () => {
@@ -107,7 +107,7 @@ describe("what may be wanted", () => {
   it("to confirm is exactly what is held", () => {
     const row = rowOf(orderOf([attempt("held", { amount: "50" })]));
     const of = (change: object) =>
-      said(row, (each) => confirm(each, { attempt: 1, sku: SKU, amount: "50", ...change }, null));
+      said(row, (each) => wantConfirmation(each, { attempt: 1, sku: SKU, amount: "50", ...change }, null));
     expect(of({})).toBe("wish");
     for (const change of [{ attempt: 2 }, { sku: "OTHER" }, { amount: "51" }, { amount: undefined }])
       expect(of(change)).toBe("confirmation_mismatch");
@@ -117,14 +117,14 @@ describe("what may be wanted", () => {
     const value = { amount: 30, currency: "EUR" };
     const row = rowOf(orderOf([attempt("held", { value })], { pins: { max_amount: "30" } }));
     const of = (currency: string | null) =>
-      said(row, (each) => confirm(each, { attempt: 1, sku: SKU }, currency));
+      said(row, (each) => wantConfirmation(each, { attempt: 1, sku: SKU }, currency));
     expect([of("EUR"), of(null), of("USD")]).toEqual(["wish", "wish", "amount_out_of_range"]);
   });
 
   it("is the link again, as often as the budget of calls allows", () => {
     const six = Array.from({ length: 6 }, (_, n) => NOW + n);
     const of = (sent: number[], now = NOW + 10) =>
-      said(rowOf(orderOf([{ ...link, sent }], { pins: { delivery: "activate" } }), { now }), relink);
+      said(rowOf(orderOf([{ ...link, sent }], { pins: { delivery: "activate" } }), { now }), wantLink);
     expect(of(six.slice(1))).toBe("wish");
     expect(of(six)).toBe("rate_limited");
     expect(of(six, NOW + SEND_WINDOW)).toBe("wish");
@@ -145,8 +145,8 @@ describe("the end of a hold", () => {
   it("does not matter to a choice that goes back to another live hold: it costs no attempt", () => {
     const first = attempt("held");
     const row = rowOf(orderOf([first, attempt("held", { n: 2, sku: "OTHER" })]));
-    expect(rechoose(row, { sku: SKU })?.wanted.choice).toMatchObject({ sku: SKU });
-    expect(rechoose(row, { sku: "THIRD" })).toBeUndefined();
+    expect(wantKnownChoice(row, { sku: SKU })?.wanted.choice).toMatchObject({ sku: SKU });
+    expect(wantKnownChoice(row, { sku: "THIRD" })).toBeUndefined();
   });
 });
 
@@ -172,7 +172,7 @@ describe("how often an order may choose", () => {
   it("names the wait", () => {
     const row = rowOf(holds(8), { now: NOW + 60_000 });
     try {
-      choose(row, { sku: "OTHER" }, checked("OTHER"), LIMITS);
+      wantChoice(row, { sku: "OTHER" }, checked("OTHER"), LIMITS);
       expect.fail();
     } catch (error) {
       expect(error).toMatchObject({ extras: { retryAfterMs: HOLD - 60_000 } });

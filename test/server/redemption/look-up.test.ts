@@ -1,9 +1,9 @@
 /** After a lost ledger: what the service lists → what the order becomes. Source: integrity rule 16. */
 import { describe, expect, it } from "vitest";
-import { attentionOf } from "../../../server/redemption/attention.ts";
 import { advance, hear } from "../../../server/redemption/course.ts";
-import type { Order } from "../../../server/redemption/model.ts";
+import { attentionOf } from "../../../server/redemption/needs-person.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
+import type { Order } from "../../../server/rows/order.ts";
 import { LIST_LAG, LOOK_UP_AGAIN, LOOK_UP_WITHIN } from "../../../server/timing.ts";
 import { attempt, NOW, orderOf, redemption, rowOf, SKU } from "./rows.ts";
 

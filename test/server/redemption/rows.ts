@@ -10,7 +10,7 @@ import {
   type Row,
   UNSEEN,
   type Wanted,
-} from "../../../server/redemption/model.ts";
+} from "../../../server/rows/order.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 export const SKU = "GIFT-20";

@@ -1,6 +1,6 @@
 /** Which values a session's max_amount leaves, of rewards of a fixed and of a free value. */
 import { expect, it } from "vitest";
-import { problemBody } from "../../../server/problem.ts";
+import { problemBody } from "../../../server/problems/problem.ts";
 import { refuseValue } from "../../../server/redemption/value-limit.ts";
 
 const ABOVE = "more than the 30 that this order allows";

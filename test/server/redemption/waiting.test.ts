@@ -10,9 +10,9 @@ it("what was stored before a wish, and told after it, does not answer it", async
   const clock = new VirtualClock();
   const waiting = new Waiting({ readOrder: async () => undefined }, clock);
   const watch = waiting.watch(first.order);
-  waiting.tell(before, { kind: "ask", n: 1, finding: { kind: "none" } });
+  waiting.publish(before, { kind: "ask", n: 1, finding: { kind: "none" } });
   const seen = waiting.until(first.order, watch, first, Number.POSITIVE_INFINITY, (row) => row !== first);
-  waiting.tell(after);
+  waiting.publish(after);
   expect(await seen).toEqual({ first, row: after, heard: [] });
   watch.end();
 });

@@ -2,9 +2,9 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
-import { createLog } from "../../../server/log.ts";
+import { createLog } from "../../../server/observing/log.ts";
 import type { Finding, Heard } from "../../../server/redemption/course.ts";
-import { choose } from "../../../server/redemption/decide.ts";
+import { wantChoice } from "../../../server/redemption/decide.ts";
 import { Waiting } from "../../../server/redemption/waiting.ts";
 import { Worker } from "../../../server/redemption/worker.ts";
 import { LEASE, LEASE_RENEW_EVERY, LEAVE_WITHIN } from "../../../server/timing.ts";
@@ -36,7 +36,7 @@ function instance(clock = new VirtualClock()) {
   return { worker, steps, clock };
 }
 
-const wish = (worker: Worker) => worker.wish(KEY, (row) => choose(row, { sku: SKU }, CHOICE, LIMITS));
+const wish = (worker: Worker) => worker.wish(KEY, (row) => wantChoice(row, { sku: SKU }, CHOICE, LIMITS));
 const booked = (id: string): Heard => ({
   kind: "call",
   call: { operation: "book", n: 1, since: 0, asked: false, refused_at: null },

@@ -1,7 +1,7 @@
 /** Access of browsers, origins and limits, and the headers of every answer. */
 import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../../server/routes/described/descriptions.ts";
 import type { RouteDescription } from "../../../server/routes/described/route.ts";
-import { ROUTES } from "../../../server/routes/descriptions.ts";
 import type { Reward } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";

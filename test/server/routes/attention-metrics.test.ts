@@ -1,6 +1,6 @@
 /** Counts of orders that need a person, and of overdue orders: in the metrics and in `/readyz?details`. */
 import { describe, expect, it } from "vitest";
-import { REASONS } from "../../../server/redemption/attention.ts";
+import { REASONS } from "../../../server/redemption/needs-person.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { asOperator as headers, OPERATOR_KEY, operatorIn } from "./operator.ts";

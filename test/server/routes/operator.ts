@@ -1,6 +1,6 @@
 /** The operator, who asks with a key of its own: the orders that need a person, their release, and the metrics. */
 import type { Fault } from "../../../demo/fulfillment/app.ts";
-import type { AttentionOrder, ReleasedOrder } from "../../../server/attention/query.ts";
+import type { AttentionOrder, ReleasedOrder } from "../../../server/operators/attention-query.ts";
 import { SKU } from "../../support/rewards.ts";
 import type { Answer, Browser, World } from "../../support/world.ts";
 

@@ -1,8 +1,9 @@
 /** A site with more redemptions than are read one by one: the lists, what they miss, and where it ends. */
+
 import { describe, expect, it } from "vitest";
-import { UpstreamError } from "../../../server/fulfillment/client.ts";
 import { type Redemption, readRedemption } from "../../../server/fulfillment/schemas.ts";
 import type { OwnedRedemption } from "../../../server/ledger/ledger.ts";
+import { UpstreamError } from "../../../server/problems/upstream-error.ts";
 import { csvOf } from "../../../server/site-redemptions/csv.ts";
 import { redemptionsQuery } from "../../../server/site-redemptions/query.ts";
 import { createSiteRedemptions } from "../../../server/site-redemptions/site-redemptions.ts";

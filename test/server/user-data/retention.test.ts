@@ -1,6 +1,6 @@
 /** How long e-mail addresses stay, how they go, and how they come back. */
 import { describe, expect, it } from "vitest";
-import { type Attempt, type Order, withKnown, withWanted } from "../../../server/redemption/model.ts";
+import { type Attempt, type Order, withKnown, withWanted } from "../../../server/rows/order.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing.ts";
 import { makeDigest, recognizes } from "../../../server/user-data/email-digest.ts";
 import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/user-data/forget.ts";

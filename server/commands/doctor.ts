@@ -1,0 +1,201 @@
+/**
+ * `doctor`: tries what a start needs, part by part, and says what to do. It changes nothing, but for the tables that opening a
+ * ledger renews, and asks the service for one token. A finding quotes no secret: only settings' names, ids, addresses, statuses.
+ */
+
+import { existsSync } from "node:fs";
+import { createAuth } from "../fulfillment/auth.ts";
+import { createFulfillmentClient, type Fulfillment } from "../fulfillment/client.ts";
+import { CredentialStanding, isNoEndpoint, refusesCredentials } from "../fulfillment/credential-standing.ts";
+import { undiciTransport } from "../fulfillment/transport.ts";
+import { checkOwner, type Ledger } from "../ledger/ledger.ts";
+import { openLedger } from "../ledger/open.ts";
+import type { Log, LogFields } from "../observing/log.ts";
+import { lineForOperator } from "../problems/operator-error.ts";
+import { UpstreamError } from "../problems/upstream-error.ts";
+import {
+  environmentOf,
+  type FulfillmentSettings,
+  parseSettings,
+  readEnvironment,
+  type Settings,
+  type Site,
+} from "../settings/env.ts";
+import type { Source } from "../settings/setting.ts";
+import { READ_TIMEOUT } from "../timing.ts";
+import { systemClock } from "../tools/clock.ts";
+
+export interface Finding {
+  /** `note`: the server starts, but somebody should know. */
+  readonly is: "ok" | "note" | "wrong";
+  readonly part: string;
+  readonly says: string;
+}
+
+const finding =
+  (is: Finding["is"]) =>
+  (part: string, says: string): Finding => ({ is, part, says });
+const ok = finding("ok");
+const note = finding("note");
+const wrong = finding("wrong");
+
+export async function* examine(environment: Source): AsyncGenerator<Finding> {
+  let settings: Settings;
+  try {
+    settings = parseSettings(readEnvironment(environment));
+  } catch (error) {
+    yield wrong("settings", lineForOperator(error));
+    return;
+  }
+  const { sites, risks, fulfillment } = settings;
+  yield ok(
+    "settings",
+    `${environmentOf(settings)}, sites: ${sites.map(({ id }) => id).join(", ") || "none"}`,
+  );
+  for (const { setting, expected } of risks)
+    yield note("settings", `${setting}: ${expected}; NODE_ENV=production would not start`);
+  const { ledger, found } = await examineLedger(settings);
+  yield found;
+  try {
+    for (const { site, off_since, off_reason } of (await ledger?.webhooks()) ?? [])
+      if (off_since !== null && sites.some(({ id, webhook }) => id === site && webhook))
+        yield note(
+          `site ${site}`,
+          `its webhook has been off since ${new Date(off_since).toISOString()} (${off_reason}): test it, then resume it (runbook, Webhooks)`,
+        );
+    if (fulfillment) yield* examineService(settings, fulfillment, ledger);
+    else
+      yield note(
+        "service",
+        "no credentials: serve starts the simulated service; for the real one set FULFILLMENT_BASE_URL, FULFILLMENT_AUTH_URL, FULFILLMENT_API_KEY and FULFILLMENT_API_SECRET",
+      );
+  } finally {
+    await ledger?.close();
+  }
+  yield await examinePublicUrl(settings.publicUrl);
+}
+
+async function examineLedger(settings: Settings): Promise<{ ledger?: Ledger; found: Finding }> {
+  const { database, fulfillment, ledgerRecoveredAt } = settings;
+  const part = "ledger";
+  // A marker without its file is a lost ledger, which opening tells.
+  const isNew =
+    database.kind === "sqlite" && !existsSync(database.path) && !existsSync(`${database.path}-made`);
+  if (isNew) return { found: note(part, "DATABASE_URL: there is none yet; serve makes it") };
+  let ledger: Ledger | undefined;
+  try {
+    ledger = await openLedger(database, silent, ledgerRecoveredAt !== undefined);
+    await checkOwner(ledger, fulfillment?.baseUrl ?? "simulated");
+    await ledger.probe();
+    return { ledger, found: ok(part, `${database.kind} can be read and written`) };
+  } catch (error) {
+    await ledger?.close();
+    return { found: wrong(part, lineForOperator(error)) };
+  }
+}
+
+async function* examineService(
+  settings: Settings,
+  service: FulfillmentSettings,
+  ledger: Ledger | undefined,
+): AsyncGenerator<Finding> {
+  const last: LogFields = {};
+  const log: Log = { ...silent, warn: (_, fields = {}) => Object.assign(last, fields) };
+  const credentials = new CredentialStanding(silent);
+  const clock = systemClock;
+  const transport = undiciTransport({ proxy: settings.proxy });
+  const auth = createAuth({
+    ...service,
+    method: settings.auth,
+    transport,
+    // A token of the ledger would say nothing about the credentials.
+    store: { get: async () => undefined, swapValue: async () => true },
+    clock,
+    log,
+    credentials,
+  });
+  try {
+    if (!(await auth.authorize())) {
+      yield wrong("token", withoutToken(last));
+      return;
+    }
+    yield ok("token", settings.auth === "oauth" ? "the service gave one" : "none needed: header credentials");
+    const { baseUrl } = service;
+    const { paths } = settings;
+    const client = createFulfillmentClient({ baseUrl, paths, transport, auth, clock, log, credentials });
+    for (const site of settings.sites) yield await examineSite(site, client, ledger);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** @param fields of the line with which the token source reports its failure */
+function withoutToken({ reason, status }: LogFields): string {
+  if (refusesCredentials(status))
+    return `the service refuses the credentials (${status}): compare FULFILLMENT_API_KEY and FULFILLMENT_API_SECRET with those you were given for this FULFILLMENT_AUTH_URL`;
+  if (isNoEndpoint(status))
+    return `there is no token endpoint (${status}): correct FULFILLMENT_AUTH_URL, to which /oauth/token is added`;
+  if (status === 429) return "the service was asked for too many tokens: wait some minutes, and ask again";
+  if (status !== undefined)
+    return `the answer is no token (${status}): check FULFILLMENT_AUTH_URL, or wait if the service is disturbed`;
+  return `no answer (${reason}): check FULFILLMENT_AUTH_URL, FULFILLMENT_PROXY where there is one, and that this machine may reach them`;
+}
+
+async function examineSite(site: Site, client: Fulfillment, ledger: Ledger | undefined): Promise<Finding> {
+  const part = `site ${site.id}`;
+  let at = "";
+  try {
+    const ids = [...(site.promotions ?? [])];
+    if (!site.promotions && site.client_id !== undefined) {
+      at = `client ${site.client_id}`;
+      for await (const { id } of client.listPromotions(site.client_id)) ids.push(id);
+    } else if (!site.promotions && ledger) ids.push(...(await ledger.promotionsOf(site.id)));
+    for (const id of ids) {
+      at = `promotion ${id}`;
+      await client.getPromotion(id);
+    }
+    if (ids.length > 0) return ok(part, `promotions ${ids.join(", ")} can be read`);
+    return note(part, "no promotions are known: none in SITES, and no order yet");
+  } catch (error) {
+    const code = error instanceof UpstreamError ? error.code : "unexpected";
+    return wrong(part, `${at}: ${REFUSALS[code]}`);
+  }
+}
+
+const REFUSALS = {
+  not_found: "the service does not know it: correct its id in SITES",
+  forbidden: "the service denies access: ask its operator to allow these credentials",
+  unavailable: "the service does not answer: check FULFILLMENT_BASE_URL, and that this machine may reach it",
+  invalid: "the answer is not what the interface says: check FULFILLMENT_BASE_URL",
+  unexpected: "could not be read",
+} as const;
+
+/** Browsers come this way, through whatever proxy stands in front. */
+async function examinePublicUrl(publicUrl: string | undefined): Promise<Finding> {
+  const part = "address";
+  if (publicUrl === undefined)
+    return note(part, "PUBLIC_URL is not set: browsers reach the server where it listens, and nowhere else");
+  const asked = `${publicUrl}/healthz`;
+  const doing = "start the server, and let the proxy in front pass everything below PUBLIC_URL";
+  try {
+    const signal = AbortSignal.timeout(READ_TIMEOUT);
+    const response = await fetch(asked, { redirect: "manual", signal });
+    const body = await response.text();
+    if (response.ok && body.includes('"status":"ok"')) return ok(part, `${asked} answers`);
+    return wrong(part, `${asked} answers ${response.status}, but not as this server: ${doing}`);
+  } catch {
+    return wrong(part, `${asked} does not answer: ${doing}`);
+  }
+}
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** One line a finding; true if nothing is wrong. */
+export async function report(environment: Source, write: (line: string) => void): Promise<boolean> {
+  let isWell = true;
+  for await (const { is, part, says } of examine(environment)) {
+    if (is === "wrong") isWell = false;
+    write(`${is.padEnd("wrong".length)}  ${part}: ${says}\n`);
+  }
+  return isWell;
+}

@@ -1,0 +1,45 @@
+/** Counts of all orders for metrics and warnings. Pure. */
+
+import type { Standing } from "../ledger/ledger.ts";
+import { REASONS } from "../redemption/needs-person.ts";
+import type { Attention } from "../rows/order.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface StandingNow {
+  /** Orders that need a person, by reason; every reason is present. */
+  readonly attention: Readonly<Record<Attention, number>>;
+  /** How long the longest waiting order has waited, seconds; 0 without any. */
+  readonly attentionSeconds: number;
+  /** Orders that the reconciler has to wake sooner or later, holds included. */
+  readonly unfinished: number;
+  /** How long the earliest due order has been due, seconds; 0 without any. */
+  readonly overdueSeconds: number;
+}
+
+/** @param now epoch ms */
+export function standingAt(standing: Standing, now: number): StandingNow {
+  const counts = new Map(standing.attention.map(({ reason, count }) => [reason, count]));
+  const since = Math.min(now, ...standing.attention.map((each) => each.since));
+  return {
+    attention: Object.fromEntries(REASONS.map((reason) => [reason, counts.get(reason) ?? 0])) as Record<
+      Attention,
+      number
+    >,
+    attentionSeconds: (now - since) / 1000,
+    unfinished: standing.unfinished,
+    overdueSeconds: Math.max(0, now - (standing.due_at ?? now)) / 1000,
+  };
+}
+
+/** @param standing undefined if the ledger did not answer, which readiness reports and not this list */
+export function attentionWarnings(standing: StandingNow | undefined): Warning[] {
+  const listed = REASONS.flatMap((reason) => {
+    const count = standing?.attention[reason] ?? 0;
+    return count > 0 ? [{ reason, count }] : [];
+  });
+  if (listed.length === 0) return [];
+  const total = listed.reduce((sum, { count }) => sum + count, 0);
+  const orders = total === 1 ? "1 order needs" : `${total} orders need`;
+  const names = listed.map(({ reason, count }) => `${reason} ${count}`).join(", ");
+  return [{ code: "attention", message: `${orders} a person: ${names}. See GET /v1/attention.` }];
+}

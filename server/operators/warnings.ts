@@ -1,0 +1,100 @@
+/** Warnings for operators, in words. Pure. */
+
+import type { RefusedBy } from "../fulfillment/credential-standing.ts";
+import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
+import type { Readings } from "./budget-watch.ts";
+import type { WebhookNow } from "./webhooks.ts";
+
+export type BudgetWarning = "budget_empty" | "budget_low";
+
+/** Empty at nothing or in debt; low at or below any threshold. */
+export function warningOf(balance: number, thresholds: readonly number[]): BudgetWarning | undefined {
+  if (balance <= 0) return "budget_empty";
+  return thresholds.some((threshold) => balance <= threshold) ? "budget_low" : undefined;
+}
+
+export interface Warning {
+  readonly code:
+    | BudgetWarning
+    | "attention"
+    | "budget_unknown"
+    | "credentials_refused"
+    | "ledger_unavailable"
+    | "out_of_stock"
+    | "stock_unknown"
+    | "webhook_off";
+  readonly message: string;
+}
+
+/** The most names in one message. */
+const NAMES_SHOWN = 10;
+
+/** The refusing side, in words. */
+const REFUSING: Readonly<Record<RefusedBy, string>> = {
+  token: "The service's token endpoint",
+  call: "The service",
+};
+
+/** @param webhooks undefined if the ledger did not answer */
+export const webhookWarnings = (webhooks: readonly WebhookNow[] | undefined): Warning[] =>
+  (webhooks ?? []).flatMap(({ site, off }) =>
+    off
+      ? [
+          {
+            code: "webhook_off",
+            message: `The webhook of the site ${site} is off: its receiver ${off.cause === "gone" ? "answered 410" : "failed for three days"}. See GET /v1/attention.`,
+          },
+        ]
+      : [],
+  );
+
+export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[] {
+  return [...refusedBy].map((by) => ({
+    code: "credentials_refused",
+    message: `${REFUSING[by]} refuses the credentials: check FULFILLMENT_API_KEY, FULFILLMENT_API_SECRET and FULFILLMENT_AUTH_URL.`,
+  }));
+}
+
+/** @param fault null if the ledger is usable */
+export function faultWarnings(fault: LedgerFault | null): Warning[] {
+  if (fault === null) return [];
+  const message = `The ledger cannot be worked with (${fault}): ${LEDGER_FAULTS[fault]}. Nothing is sent meanwhile. Runbook: A ledger that cannot be worked with.`;
+  return [{ code: "ledger_unavailable", message }];
+}
+
+export function warningsOf({ budgets, stocks }: Readings): Warning[] {
+  const warnings: Warning[] = [];
+  for (const { client_id, name, balance, currency, thresholds } of budgets?.value ?? []) {
+    const client = `client ${client_id ?? name ?? "without an id"}`;
+    if (balance === undefined) {
+      warnings.push({ code: "budget_unknown", message: `The balance of ${client} cannot be read.` });
+      continue;
+    }
+    const code = warningOf(balance, thresholds);
+    const amount = `${balance}${currency === undefined ? "" : ` ${currency}`}`;
+    const crossed = thresholds.find((threshold) => balance <= threshold);
+    if (code === "budget_empty")
+      warnings.push({
+        code,
+        message: `The budget of ${client} is empty (${amount}): orders will be refused.`,
+      });
+    if (code === "budget_low")
+      warnings.push({
+        code,
+        message: `The budget of ${client} is ${amount}, at or below its alert of ${crossed}.`,
+      });
+  }
+  for (const what of budgets?.missing ?? [])
+    warnings.push({ code: "budget_unknown", message: `The budget cannot be read: ${what}.` });
+  if (!budgets) warnings.push({ code: "budget_unknown", message: "The budget could not be read in time." });
+  const gone = stocks?.value.filter(({ in_stock }) => !in_stock).map(({ sku }) => sku) ?? [];
+  if (gone.length > 0) {
+    const more = gone.length > NAMES_SHOWN ? `, and ${gone.length - NAMES_SHOWN} more` : "";
+    const names = gone.slice(0, NAMES_SHOWN).join(", ");
+    warnings.push({ code: "out_of_stock", message: `Out of stock: ${names}${more}.` });
+  }
+  for (const what of stocks?.missing ?? [])
+    warnings.push({ code: "stock_unknown", message: `The stock cannot be read: ${what}.` });
+  if (!stocks) warnings.push({ code: "stock_unknown", message: "The stock could not be read in time." });
+  return warnings;
+}

@@ -1,0 +1,196 @@
+/**
+ * The OpenAPI document, built from the validating zod schemas and the list of routes. Answers are open for additions; requests of a
+ * site's backend are closed. Source: OpenAPI 3.1; contract, Routes.
+ */
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
+import { field } from "../../../shared/wire/field.ts";
+import * as wire from "../../../shared/wire.ts";
+import { ROUTES } from "./descriptions.ts";
+import { type Answered, type HeaderName, type RouteDescription, TAGS } from "./route.ts";
+
+const ERROR_HEADERS: Readonly<Record<number, readonly (HeaderName | "Allow" | "WWW-Authenticate")[]>> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
+const HEADERS = {
+  "X-Request-Id": field(
+    z.string(),
+    "Names the request in the server's log",
+    "0b0a6f8e-3c0f-4d53-9d0b-5c7f6a1f2d11",
+  ),
+  "Retry-After": field(z.string(), "Seconds to wait before asking again, where the server can tell", "2"),
+  ETag: field(z.string(), "For `If-None-Match`: an unchanged answer is 304", '"3q2-7w"'),
+  Allow: field(z.string(), "The methods that the path has", "GET"),
+  "WWW-Authenticate": field(z.string(), "How to authenticate", "Bearer"),
+} as const;
+
+const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
+  order_id: field(z.string(), "The site's own id of the order", "1042"),
+  promotion_id: field(z.string(), "The promotion at the service", "4001"),
+  sku: field(z.string(), "The reward", "GIFT-20"),
+  site: field(z.string(), "The site's id", "shop"),
+  event_id: field(z.string(), "The event", "evt_4f7a0c"),
+};
+
+const headersOf = (names: readonly (keyof typeof HEADERS)[] = []) =>
+  z.object(
+    Object.fromEntries(
+      (["X-Request-Id", ...names] as const).map((name) => [
+        name,
+        HEADERS[name].optional().meta({ ...HEADERS[name].meta() }),
+      ]),
+    ),
+  );
+
+function problemResponses(codes: readonly ProblemCode[]): Record<string, object> {
+  const byStatus = Map.groupBy(new Set(codes), (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, same]) => [
+      String(status),
+      {
+        description: same.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join(". "),
+        headers: headersOf(ERROR_HEADERS[status]),
+        content: { "application/problem+json": { schema: wire.problem } },
+      },
+    ]),
+  );
+}
+
+const bodyOf = (data: z.ZodType, { paged, beside }: RouteDescription): z.ZodType =>
+  z.object({
+    data: field(data, "The answer"),
+    ...(paged && { paging: field(wire.paging, "Where the page stands") }),
+    ...beside,
+  });
+
+function contentOf({ data, type }: Answered, route: RouteDescription): object | undefined {
+  if (data) return { "application/json": { schema: bodyOf(data, route) } };
+  return type === undefined
+    ? undefined
+    : { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } };
+}
+
+function answers(route: RouteDescription): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, answered]) => [
+      status,
+      {
+        description: answered.says,
+        headers: headersOf(answered.headers),
+        ...(contentOf(answered, route) && { content: contentOf(answered, route) }),
+      },
+    ]),
+  );
+}
+
+function operation(route: RouteDescription): ZodOpenApiOperationObject {
+  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
+    name,
+    PARAMETERS[name] ?? z.string(),
+  ]);
+  const { problems = [] } = route;
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    security: route.security ? [{ [route.security]: [] }] : [],
+    ...((parameters.length > 0 || route.query) && {
+      requestParams: {
+        ...(parameters.length > 0 && { path: z.object(Object.fromEntries(parameters)) }),
+        ...(route.query && { query: route.query }),
+      },
+    }),
+    ...(route.request && {
+      requestBody: {
+        required: !route.mayBeEmpty,
+        content: Object.fromEntries(
+          (route.requestTypes ?? ["application/json"]).map((type) => [type, { schema: route.request }]),
+        ),
+      },
+    }),
+    responses: { ...problemResponses(problems), ...answers(route) },
+  } as ZodOpenApiOperationObject;
+}
+
+/** What a site's own backend is sent. Source: OpenAPI 3.1, "webhooks"; Standard Webhooks. */
+const WEBHOOK = {
+  operationId: "event",
+  security: [],
+  summary: "What happened to an order, or a test: signed, and sent again until it is answered with 2xx",
+  requestParams: {
+    header: z.object({
+      "webhook-id": field(z.string(), "The event's id: a second delivery has the same", "evt_4f7a0c"),
+      "webhook-timestamp": field(
+        z.string(),
+        "When this delivery was signed, in seconds since 1970",
+        "1795348800",
+      ),
+      "webhook-signature": field(
+        z.string(),
+        "`v1,` and the HMAC-SHA256 of id, timestamp and body, joined by full stops; one for each secret, separated by spaces",
+        "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+      ),
+    }),
+  },
+  requestBody: { required: true, content: { "application/json": { schema: wire.event } } },
+  responses: { "2XX": { description: "Taken" }, "410": { description: "The webhook is turned off" } },
+} satisfies ZodOpenApiOperationObject;
+
+/** @param publicUrl the address under which browsers reach the server, without a trailing slash */
+export function openapiDocument(version: string, publicUrl: string): object {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of ROUTES) paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+  const document = createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: "Reward redemption token server",
+        version,
+        description:
+          "Success bodies are `{data: …}`; errors are RFC 9457 problem details with a stable `code`. Members marked `x-pinned` are kept with the order by its first session. Answers may gain members; unknown members of a site's request are refused.",
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: publicUrl }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths,
+      webhooks: { event: { post: WEBHOOK } },
+      components: {
+        securitySchemes: {
+          siteKey: {
+            type: "http",
+            scheme: "bearer",
+            description: "A site's secret key; for its backend only",
+          },
+          operatorKey: { type: "http", scheme: "bearer", description: "An operator's key, where one is set" },
+          sessionToken: {
+            type: "http",
+            scheme: "bearer",
+            description: "A session; for a page of the session's site",
+          },
+        },
+      },
+    },
+    {
+      override: ({ jsonSchema, io }) => {
+        if (io === "output" && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+  return JSON.parse(JSON.stringify(document, (_, value) => opened(value)));
+}
+
+/**
+ * Answers are open: a client that rejects unknown members would break with the first addition. The library also closes references,
+ * which would then allow no member at all.
+ */
+function opened(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("$ref" in value)) return value;
+  const { additionalProperties: _, ...open } = value as { additionalProperties?: unknown };
+  return open;
+}

@@ -1,0 +1,249 @@
+/**
+ * Sessions: opaque random tokens, stored hashed, each bound to one order of one site.
+ * Source: contract, `POST /v1/sessions` and "For the browser".
+ */
+import { hash as digestOf, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { type Session, type SessionRequest, TTL_SECONDS } from "../../shared/wire.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { isLookedUpFirst } from "../redemption/decide.ts";
+import { stateOf } from "../redemption/view.ts";
+import type { Worker } from "../redemption/worker.ts";
+import { keyText, newOrder, type Order, type OrderKey, type Pins } from "../rows/order.ts";
+import type { SessionRow } from "../rows/session.ts";
+import type { Site } from "../settings/env.ts";
+import {
+  EMAIL_MARGIN,
+  PINS_KEPT,
+  SESSION_CHARS,
+  SESSION_READ_AGAIN,
+  SESSIONS_KEPT_CHARS,
+} from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
+import { recognizes } from "../user-data/email-digest.ts";
+import { withUser } from "../user-data/forget.ts";
+
+/** 256 bits; the contract asks for at least 128. */
+const TOKEN_BYTES = 32;
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
+
+export interface SessionsOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly worker: Pick<Worker, "restoreUser" | "wake">;
+  /** How long an e-mail address stays after the order's last change, ms. */
+  readonly emailKept: number;
+  /** The present data of a promotion; throws a ProblemError if it does not exist or cannot be read. */
+  readonly readPromotion: (site: Site, promotionId: string) => Promise<PromotionFacts>;
+}
+
+/** The data of a promotion that a new order needs. */
+export interface PromotionFacts {
+  readonly described: Order["promotion"];
+  /** Whether a SKU belongs to the promotion, even if it is not available now. */
+  readonly has: (sku: string) => boolean;
+}
+
+/** The pins that limit an order's choice, which never change. */
+export type Choices = Omit<Pins, "email" | "customization">;
+
+export interface Sessions {
+  /**
+   * Opens a session, and the order with its first session.
+   * @throws ProblemError promotion_not_allowed, promotion_not_found, order_conflict; invalid_request if the promotion has none of
+   *   the `skus`
+   */
+  open(site: Site, request: SessionRequest): Promise<Session>;
+  /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
+  read(hash: string | undefined): Promise<SessionRow>;
+  /** Ends all sessions of an order: at once here, and within SESSION_READ_AGAIN on other instances. @throws ProblemError order_not_found */
+  end(key: OrderKey): Promise<void>;
+  /** The limits of the choice of the session's order. @throws ProblemError order_not_found */
+  choicesOf(session: SessionRow): Promise<Choices>;
+  /** Forgets all kept rows: another copy of the ledger may be in place. */
+  forget(): void;
+}
+
+/** Characters of the digest that identifies a session in the log: enough to distinguish sessions, too few to find the token. */
+const DIGEST_CHARS = 12;
+
+/** The hash under which a session is stored; undefined for a text that cannot be a session token. */
+export const sessionHash = (token: string): string | undefined =>
+  TOKEN_PATTERN.test(token) ? hashOf(token) : undefined;
+
+export const sessionDigest = (hash: string): string => hash.slice(0, DIGEST_CHARS);
+
+const hashOf = (token: string): string => digestOf("sha256", token, "base64url");
+
+function pinsOf(request: SessionRequest): Pins {
+  const { message, sender_name } = request.customization?.pdf ?? {};
+  return {
+    promotion_id: request.promotion_id,
+    email: request.user.email,
+    delivery: request.delivery ?? "redeem",
+    skus: request.skus ? [...new Set(request.skus)].sort() : null,
+    amount: request.amount ?? null,
+    max_amount: request.max_amount ?? null,
+    customization: request.customization
+      ? {
+          pdf: {
+            ...(typeof message === "string" && { message }),
+            ...(typeof sender_name === "string" && { sender_name }),
+          },
+        }
+      : null,
+    metadata: request.metadata ? Object.fromEntries(Object.entries(request.metadata).sort()) : null,
+  };
+}
+
+/** pinsOf makes both (or its JSON is read back), so the order of the members is the same. */
+async function samePins({ pins, forgotten_email }: Order, given: Pins): Promise<boolean> {
+  if (pins.email !== null || !forgotten_email) return JSON.stringify(pins) === JSON.stringify(given);
+  const withheld = { ...given, email: null, customization: null };
+  if (JSON.stringify(pins) !== JSON.stringify(withheld) || given.email === null) return false;
+  return recognizes(forgotten_email, { email: given.email, customization: given.customization });
+}
+
+/** A promotion that the site's setting does not name. */
+export const notAllowed = (promotionId: string): ProblemError =>
+  new ProblemError("promotion_not_allowed", {
+    detail: `The site's setting \`promotions\` does not name ${promotionId}. Name one that it does.`,
+  });
+
+/** The request's names of the pinned members. */
+const PINNED = {
+  promotion_id: "promotion_id",
+  email: "user.email",
+  delivery: "delivery",
+  skus: "skus",
+  amount: "amount",
+  max_amount: "max_amount",
+  customization: "customization",
+  metadata: "metadata",
+} as const satisfies Record<keyof Pins, string>;
+
+/** Names the members but no values of the order: the address may be forgotten, and is then compared as a digest. */
+function conflictOf({ order_id, pins }: Order, given: Pins): ProblemError {
+  const keys = Object.keys(PINNED) as (keyof Pins)[];
+  const isOther = (key: keyof Pins): boolean => JSON.stringify(pins[key]) !== JSON.stringify(given[key]);
+  const known = keys.filter((key) => key !== "email" && isOther(key));
+  const others = known.length > 0 && pins.email === null ? known : keys.filter(isOther);
+  return new ProblemError("order_conflict", {
+    detail: `Order ${order_id} exists with another ${others.map((key) => PINNED[key]).join(", ")}. Send the same, or another order_id.`,
+  });
+}
+
+/** A session without any choice is a mistake of the site, so the site gets the error, not its user. */
+const noneOf = (promotionId: string): ProblemError =>
+  new ProblemError("invalid_request", {
+    errors: [{ path: "skus", message: `expected at least one reward of promotion ${promotionId}` }],
+  });
+
+/** A read that began before `clear` is answered, and not kept. What is not there is thrown: `undefined` would be the cache's error. */
+const AFTER_CLEAR = { ignoreFetchAbort: true } as const;
+
+export function createSessions({
+  ledger,
+  clock,
+  worker,
+  emailKept,
+  readPromotion,
+}: SessionsOptions): Sessions {
+  /** By the hash of the token. A session changes only where its site ends it. */
+  const kept = new LRUCache<string, SessionRow>({
+    maxSize: SESSIONS_KEPT_CHARS,
+    ttl: SESSION_READ_AGAIN,
+    perf: { now: () => clock.monotonic() },
+    sizeCalculation: ({ groups }) => SESSION_CHARS + (groups?.length ?? 0),
+    ...AFTER_CLEAR,
+    async fetchMethod(hash) {
+      const session = await ledger.readSession(hash);
+      if (!session) throw new ProblemError("session_invalid");
+      return session;
+    },
+  });
+  const choices = new LRUCache<string, Choices, OrderKey>({
+    max: PINS_KEPT,
+    ...AFTER_CLEAR,
+    async fetchMethod(_, __, { context: key }) {
+      const row = await ledger.readOrder(key);
+      if (!row) throw new ProblemError("order_not_found");
+      const { email: _email, customization: _customization, ...own } = row.order.pins;
+      return own;
+    },
+  });
+  const opened = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
+    const { described, has } = await readPromotion(site, pins.promotion_id);
+    if (pins.skus && !pins.skus.some(has)) throw noneOf(pins.promotion_id);
+    return newOrder({ site: site.id, order_id: orderId }, pins, described, Math.floor(clock.now()));
+  };
+
+  return {
+    async open(site, request) {
+      if (site.promotions && !site.promotions.includes(request.promotion_id)) {
+        throw notAllowed(request.promotion_id);
+      }
+      const pins = pinsOf(request);
+      const key = { site: site.id, order_id: request.order_id };
+      const token = randomBytes(TOKEN_BYTES).toString("base64url");
+      const session = (): SessionRow => ({
+        hash: hashOf(token),
+        ...key,
+        locale: request.locale ?? null,
+        currency: request.currency ?? null,
+        support_url: request.support_url ?? null,
+        groups: request.groups?.length ? JSON.stringify(request.groups) : null,
+        expires_at: clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000,
+      });
+      const answer = ({ expires_at }: SessionRow, state: Session["state"]): Session => ({
+        session_token: token,
+        expires_at: new Date(expires_at).toISOString(),
+        order_id: request.order_id,
+        state,
+      });
+      let row = await ledger.readOrder(key);
+      if (!row) {
+        const made = await opened(site, request.order_id, pins);
+        const first = session();
+        const isNew = await ledger.createOrder(made, first);
+        row = await ledger.readOrder(key);
+        if (!row) throw new ProblemError("order_not_found");
+        // After a lost ledger the look-up is over, or nearly, when the browser opens the order.
+        if (isLookedUpFirst(row)) worker.wake(key);
+        if (isNew) return answer(first, stateOf(row));
+      }
+      const { order } = row;
+      if (!(await samePins(order, pins))) throw conflictOf(order, pins);
+      const stale = clock.now() - emailKept + EMAIL_MARGIN;
+      if (order.pins.email === null || order.updated_at < stale)
+        await worker.restoreUser(key, (known) =>
+          withUser(known, { email: request.user.email, customization: pins.customization }, stale),
+        );
+      const another = session();
+      await ledger.createSession(another);
+      return answer(another, stateOf(row));
+    },
+    async read(hash) {
+      const session = hash && (await kept.fetch(hash));
+      if (!session) throw new ProblemError("session_invalid");
+      if (session.expires_at <= clock.now()) throw new ProblemError("session_expired");
+      return session;
+    },
+    async end(key) {
+      if (!(await ledger.readOrder(key))) throw new ProblemError("order_not_found");
+      await ledger.endSessions(key, clock.now());
+      kept.clear();
+    },
+    async choicesOf({ site, order_id }) {
+      const key = { site, order_id };
+      const own = await choices.fetch(keyText(key), { context: key });
+      if (!own) throw new ProblemError("order_not_found");
+      return own;
+    },
+    forget() {
+      kept.clear();
+      choices.clear();
+    },
+  };
+}

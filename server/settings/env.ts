@@ -1,0 +1,373 @@
+/**
+ * Settings: parsed once, at start, from the environment and an `.env` file (the environment wins, empty equals unset). A wrong
+ * setting is a SettingError with its name and the expected form, never its value.
+ * Source: contract, Starting.
+ */
+
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { isLoopbackHost } from "../../shared/links.ts";
+import type { Environment } from "../../shared/wire.ts";
+import {
+  CLIENT_ID,
+  CREATE_AND_REDEEM_FORMS,
+  CREATE_FORMS,
+  DEFAULT_PATHS,
+  type PathSettings,
+} from "../fulfillment/paths.ts";
+import { LOG_LEVELS, type LogLevel } from "../observing/log.ts";
+import {
+  ATTEMPTS_PER_DAY,
+  CLOCK_DIFFERENCE_MAX,
+  DAY,
+  EMAIL_KEPT_DAYS,
+  EMAIL_KEPT_DAYS_LEAST,
+  EMAIL_KEPT_DAYS_MOST,
+  HOLDS_MAX,
+} from "../timing.ts";
+import { NamedTwice, parseJson } from "../tools/json.ts";
+import { KEY_MIN_CHARS } from "./keys.ts";
+import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
+import { type Risk, risksOf } from "./risks.ts";
+import {
+  type DatabaseSetting,
+  integer,
+  oneOf,
+  path,
+  SettingError,
+  type Source,
+  withFiles,
+} from "./setting.ts";
+import { isOrigin } from "./sites.ts";
+import { isSecret, SECRET_FORM } from "./webhook-secret.ts";
+
+export { SettingError } from "./setting.ts";
+
+/** One website that embeds the widget. */
+export interface Site {
+  readonly id: string;
+  readonly keys: readonly string[];
+  /** Exact origins, as browsers send them. */
+  readonly origins: readonly string[];
+  /** If given, the only promotions that the site may use. */
+  readonly promotions?: readonly string[];
+  readonly client_id?: string;
+  readonly webhook?: Webhook;
+}
+
+/** Where a site hears of its orders. */
+export interface Webhook {
+  readonly url: string;
+  /** Every one signs. */
+  readonly secrets: readonly string[];
+}
+
+/** Settings. Source: contract, `HOLDS_MAX` and `ATTEMPTS_PER_DAY`. */
+export interface ChoiceLimits {
+  readonly holdsMax: number;
+  readonly attemptsPerDay: number;
+}
+
+export interface FulfillmentSettings {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the listening address. No trailing slash. */
+  readonly publicUrl?: string;
+  /** Undefined: the simulated fulfillment service. */
+  readonly fulfillment?: FulfillmentSettings;
+  /** The address of a proxy to the service. */
+  readonly proxy?: string;
+  readonly auth: "oauth" | "headers";
+  /** Paths of the service that differ from the defaults. */
+  readonly paths: PathSettings;
+  readonly sites: readonly Site[];
+  /** The setting that defines the sites, for messages. */
+  readonly sitesSetting: SitesSetting;
+  readonly operators: readonly OperatorKey[];
+  readonly database: DatabaseSetting;
+  readonly trustedProxies: number;
+  readonly limitSessionPerMinute: number;
+  readonly limitAddressPerMinute: number;
+  readonly limitSitePerMinute: number;
+  readonly orderIdMax: number;
+  readonly choices: ChoiceLimits;
+  /** When the ledger was lost or restored, epoch ms; undefined: not since it was last said. */
+  readonly ledgerRecoveredAt?: number;
+  /** How long an e-mail address stays after the order's last change, ms. */
+  readonly emailKept: number;
+  readonly logLevel: LogLevel;
+  /** NODE_ENV=production. */
+  readonly production: boolean;
+  /** The unsafe settings; empty with `production`. */
+  readonly risks: readonly Risk[];
+}
+
+export type SitesSetting = "SITES" | "SITES_FILE";
+
+export const SITE_ID = /^[a-z0-9-]{1,24}$/;
+/** A digest of the order id, the longest site id and an attempt number need this length. */
+const ORDER_ID_MAX_LEAST = 58;
+const ORDER_ID_MAX_DEFAULT = 64;
+
+/** The `.env` file of the working directory under the environment; a missing file is fine. */
+export function readEnvironment(environment: Source, path = ".env"): Source {
+  let file: Source = {};
+  try {
+    file = parseEnv(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
+      throw new SettingError(".env", "expected a readable file");
+    }
+  }
+  const merged: Record<string, string> = {};
+  for (const source of [file, environment]) {
+    for (const [name, value] of Object.entries(source)) if (value) merged[name] = value;
+  }
+  return merged;
+}
+
+/** @throws SettingError */
+export function parseSettings(given: Source): Settings {
+  const source = withFiles(given);
+  const fulfillment = parseFulfillment(source);
+  const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
+  const sites = parseSites(source.SITES, sitesSetting, fulfillment === undefined);
+  const production = source.NODE_ENV === "production";
+  if (!fulfillment && production) {
+    throw new SettingError(
+      "FULFILLMENT_BASE_URL",
+      "expected the fulfillment service's address and credentials; NODE_ENV=production refuses the simulated service",
+    );
+  }
+  if (fulfillment && sites.length === 0) {
+    throw new SettingError("SITES", "expected at least one site when the real fulfillment service is used");
+  }
+  const settings = {
+    port: integer(source, "PORT", 4000, 0, 65_535),
+    host: source.HOST ?? "127.0.0.1",
+    publicUrl: source.PUBLIC_URL === undefined ? undefined : address(source.PUBLIC_URL, "PUBLIC_URL", false),
+    fulfillment,
+    proxy: parseProxy(source.FULFILLMENT_PROXY, fulfillment),
+    auth: oneOf(source, "FULFILLMENT_AUTH", ["oauth", "headers"], "oauth"),
+    paths: parsePaths(source),
+    sites,
+    sitesSetting,
+    operators: parseOperatorKeys(source, sites),
+    database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
+    trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
+    limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
+    limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
+    limitSitePerMinute: integer(source, "LIMIT_SITE_PER_MINUTE", 60_000, 1, 100_000_000),
+    orderIdMax: integer(source, "FULFILLMENT_ORDER_ID_MAX", ORDER_ID_MAX_DEFAULT, ORDER_ID_MAX_LEAST, 1024),
+    choices: {
+      holdsMax: integer(source, "HOLDS_MAX", HOLDS_MAX, 1, 100),
+      attemptsPerDay: integer(source, "ATTEMPTS_PER_DAY", ATTEMPTS_PER_DAY, 1, 1_000),
+    },
+    ledgerRecoveredAt: moment(source, "LEDGER_RECOVERED_AT"),
+    emailKept:
+      integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
+    logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
+    production,
+  } as const;
+  const risks = risksOf(settings);
+  const [worst] = risks;
+  if (production && worst)
+    throw new SettingError(worst.setting, `${worst.expected}; NODE_ENV=production refuses it`);
+  return { ...settings, risks };
+}
+
+/** `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: interface, head. */
+export function environmentOf(settings: Pick<Settings, "fulfillment">): Environment {
+  if (!settings.fulfillment) return "simulated";
+  return /sandbox/i.test(new URL(settings.fulfillment.authUrl).hostname) ? "sandbox" : "production";
+}
+
+const CREDENTIALS = [
+  "FULFILLMENT_BASE_URL",
+  "FULFILLMENT_AUTH_URL",
+  "FULFILLMENT_API_KEY",
+  "FULFILLMENT_API_SECRET",
+] as const;
+
+function parseFulfillment(source: Source): FulfillmentSettings | undefined {
+  const missing = CREDENTIALS.filter((name) => source[name] === undefined);
+  if (missing.length === CREDENTIALS.length) return undefined;
+  const [first] = missing;
+  if (first)
+    throw new SettingError(first, `expected a value: ${CREDENTIALS.join(", ")} belong together, all or none`);
+  return {
+    baseUrl: address(source.FULFILLMENT_BASE_URL ?? "", "FULFILLMENT_BASE_URL", true),
+    authUrl: address(source.FULFILLMENT_AUTH_URL ?? "", "FULFILLMENT_AUTH_URL", true),
+    apiKey: credential(source.FULFILLMENT_API_KEY ?? "", "FULFILLMENT_API_KEY"),
+    apiSecret: credential(source.FULFILLMENT_API_SECRET ?? "", "FULFILLMENT_API_SECRET"),
+  };
+}
+
+function parseProxy(value: string | undefined, service: object | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (!service)
+    throw new SettingError(
+      "FULFILLMENT_PROXY",
+      "expected beside the real service only: no proxy leads to the simulated one",
+    );
+  if (url?.protocol !== "http:" || `${url.origin}/` !== url.href)
+    throw new SettingError("FULFILLMENT_PROXY", "expected http://host:port, without user, path or query");
+  return url.origin;
+}
+
+/** Two forms of two paths, and three paths that the interface does not show. Source: interface, Endpoints. */
+function parsePaths(source: Source): PathSettings {
+  const { createForm, createAndRedeemForm, discountsPath, clientsPath, clientPath } = DEFAULT_PATHS;
+  return {
+    createForm: oneOf(source, "FULFILLMENT_CREATE_FORM", CREATE_FORMS, createForm),
+    createAndRedeemForm: oneOf(
+      source,
+      "FULFILLMENT_CREATE_AND_REDEEM_FORM",
+      CREATE_AND_REDEEM_FORMS,
+      createAndRedeemForm,
+    ),
+    discountsPath: path(source, "FULFILLMENT_DISCOUNTS_PATH", discountsPath),
+    clientsPath: path(source, "FULFILLMENT_CLIENTS_PATH", clientsPath),
+    clientPath: path(source, "FULFILLMENT_CLIENT_PATH", clientPath, CLIENT_ID),
+  };
+}
+
+/** A time with its zone, epoch ms. */
+function moment(source: Source, name: string): number | undefined {
+  const text = source[name];
+  if (text === undefined) return undefined;
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!parsed.success) throw new SettingError(name, "expected a time such as 2026-11-22T12:00:00Z");
+  const time = Date.parse(parsed.data);
+  // The ledger keeps the latest time for good, and takes no wish before it.
+  if (time > Date.now() + CLOCK_DIFFERENCE_MAX) throw new SettingError(name, "expected a time that has come");
+  return time;
+}
+
+/** Credentials may be sent as headers, which allow no line breaks or other control characters. */
+function credential(value: string, name: string): string {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingError(name, "expected printable ASCII without spaces");
+  return value;
+}
+
+function address(value: string, name: string, secure: boolean): string {
+  const expected = `expected an absolute address such as https://service.example/path${secure ? "; http: is allowed on loopback only" : ""}`;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new SettingError(name, expected);
+  }
+  if (secure && url.protocol === "http:" && !isLoopbackHost(url.hostname))
+    throw new SettingError(name, expected);
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+const webhookSchema = z
+  .strictObject({
+    url: z.string(),
+    secret: z.string().refine(isSecret).optional(),
+    secrets: z.array(z.string().refine(isSecret)).min(1).optional(),
+  })
+  .refine((webhook) => (webhook.secret === undefined) !== (webhook.secrets === undefined))
+  .transform(({ url, secret, secrets }): Webhook => ({ url, secrets: secrets ?? [secret ?? ""] }));
+
+const siteSchema = z
+  .strictObject({
+    id: z.string().regex(SITE_ID),
+    key: z.string().min(KEY_MIN_CHARS).optional(),
+    keys: z.array(z.string().min(KEY_MIN_CHARS)).min(1).optional(),
+    origins: z.array(z.string().refine(isOrigin)).min(1),
+    promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
+    client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
+    webhook: webhookSchema.optional(),
+  })
+  .refine((site) => (site.key === undefined) !== (site.keys === undefined));
+
+const SITES_EXPECTED = {
+  id: "an id of [a-z0-9-]{1,24}",
+  key: `a key of at least ${KEY_MIN_CHARS} characters`,
+  keys: `keys of at least ${KEY_MIN_CHARS} characters`,
+  // They are compared byte for byte with what browsers send, so a path or a trailing slash would never match.
+  origins: "a list of exact origins (scheme, host, port; no path or trailing slash)",
+  promotions: "promotion ids",
+  client_id: "a client id",
+  webhook: `a webhook with "url" and one of "secret" and "secrets", each ${SECRET_FORM},`,
+} as const;
+
+function parseSites(text: string | undefined, name: SitesSetting, isSimulated: boolean): Site[] {
+  if (text === undefined) return [];
+  let json: unknown;
+  try {
+    json = parseJson(text);
+  } catch (error) {
+    const expected = error instanceof NamedTwice ? "each member of a site once" : "a JSON array of sites";
+    throw new SettingError(name, `expected ${expected}`);
+  }
+  const parsed = z.array(siteSchema).safeParse(json, { reportInput: true });
+  if (!parsed.success) throw new SettingError(name, `expected ${expectedSite(parsed.error.issues[0])}`);
+  const sites = parsed.data.map(({ key, keys, ...site }) => ({
+    ...site,
+    keys: keys ?? (key === undefined ? [] : [key]),
+  }));
+  if (new Set(sites.map((site) => site.id)).size < sites.length)
+    throw new SettingError(name, "expected each id once");
+  for (const { webhook } of sites) {
+    const url = webhook && URL.parse(webhook.url);
+    const isLocal = url?.protocol === "http:" && isLoopbackHost(url.hostname) && isSimulated;
+    if (webhook && ((url?.protocol !== "https:" && !isLocal) || url?.username || url?.password))
+      throw new SettingError(
+        name,
+        "expected an https: address without user information as the url of each webhook",
+      );
+  }
+  const allKeys = sites.flatMap((site) => site.keys);
+  if (new Set(allKeys).size < allKeys.length) throw new SettingError(name, "expected each key once");
+  return sites;
+}
+
+/** The names of members that may be quoted: shorter than a key that stands at the wrong place. */
+const MEMBER = /^[a-z_]{1,20}$/i;
+
+/** The expected form at the first issue. Only a refused origin is quoted: any other value may be a key. */
+
+function expectedSite(issue: z.core.$ZodIssue | undefined): string {
+  const [index, member] = issue?.path ?? [];
+  if (typeof index !== "number") return "a JSON array of sites";
+  if (issue?.code === "unrecognized_keys") {
+    const named = issue.keys.filter((key) => MEMBER.test(key)).map((key) => `; "${key}" is none`);
+    return `only known members in the site at position ${index}${named.join("")}`;
+  }
+  const known = typeof member === "string" && Object.hasOwn(SITES_EXPECTED, member);
+  const expected = known
+    ? SITES_EXPECTED[member as keyof typeof SITES_EXPECTED]
+    : 'exactly one of "key" and "keys"';
+  const isRefused = issue?.path.length === 3 && typeof issue.input === "string" && member === "origins";
+  const not = isRefused ? `, not ${JSON.stringify(issue.input)}` : "";
+  return `${expected} in the site at position ${index}${not}`;
+}
+
+/** @param password for a PostgreSQL address without a password */
+function parseDatabase(value: string, password: string | undefined): DatabaseSetting {
+  if (value === "memory:") return { kind: "sqlite", path: ":memory:" };
+  const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
+  if (path !== undefined) return { kind: "sqlite", path };
+  // A raw # would start a fragment, and silently cut the password or the name before it.
+  const url = /^postgres(?:ql)?:\/\//.test(value) ? URL.parse(value) : null;
+  if (url && url.hash === "") {
+    const hasOne = url.password !== "" || url.searchParams.has("password") || password === undefined;
+    const parameter = `${url.search === "" ? "?" : "&"}password=${encodeURIComponent(password ?? "")}`;
+    return { kind: "postgres", url: hasOne ? value : `${value}${parameter}` };
+  }
+  throw new SettingError(
+    "DATABASE_URL",
+    "expected file:<path>, postgres://<user>:<password>@<host>/<database> (special characters as %XX) or memory:",
+  );
+}

@@ -1,0 +1,48 @@
+/** The operators' keys, each with a name for the log. Source: contract, OPERATOR_KEY and OPERATOR_KEYS. */
+import { z } from "zod";
+import { parseJson } from "../tools/json.ts";
+import { KEY_MIN_CHARS } from "./keys.ts";
+import { SettingError, type Source } from "./setting.ts";
+
+export interface OperatorKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The name of OPERATOR_KEY. */
+const ONLY_OPERATOR = "operator";
+
+const NAME = /^[A-Za-z0-9._-]{1,32}$/;
+/** The allowed characters of a bearer token in a header. */
+const KEY = /^[\x21-\x7e]+$/;
+
+const key = z.string().min(KEY_MIN_CHARS).regex(KEY);
+const keys = z.record(z.string().regex(NAME), key).refine((given) => Object.keys(given).length > 0);
+
+const KEY_EXPECTED = `at least ${KEY_MIN_CHARS} printable ASCII characters without spaces`;
+
+export function parseOperatorKeys(
+  { OPERATOR_KEY, OPERATOR_KEYS }: Source,
+  sites: readonly { readonly keys: readonly string[] }[],
+): OperatorKey[] {
+  if (OPERATOR_KEY !== undefined && !key.safeParse(OPERATOR_KEY).success)
+    throw new SettingError("OPERATOR_KEY", `expected ${KEY_EXPECTED}`);
+  const named = OPERATOR_KEYS === undefined ? {} : readNamed(OPERATOR_KEYS);
+  const all = Object.entries(named).map(([name, key]) => ({ name, key }));
+  if (OPERATOR_KEY !== undefined) all.unshift({ name: ONLY_OPERATOR, key: OPERATOR_KEY });
+  for (const member of ["name", "key"] as const)
+    if (new Set(all.map((each) => each[member])).size < all.length)
+      throw new SettingError("OPERATOR_KEYS", `expected each ${member} once, that of OPERATOR_KEY included`);
+  if (all.some((operator) => sites.some(({ keys }) => keys.includes(operator.key))))
+    throw new SettingError("OPERATOR_KEY, OPERATOR_KEYS", "expected keys that no site has");
+  return all;
+}
+
+function readNamed(text: string): Record<string, string> {
+  const expected = `expected a JSON object of names ([A-Za-z0-9._-]{1,32}) and keys, each name once, each key of ${KEY_EXPECTED}`;
+  try {
+    return keys.parse(parseJson(text));
+  } catch {
+    throw new SettingError("OPERATOR_KEYS", expected);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Reads one setting: a number, a choice, a path, or a file with a secret. A SettingError has the setting's name and the expected form, never its value.
+ * env.ts has the list of settings. Source: contract, Starting.
+ */
+import { readFileSync } from "node:fs";
+import { OperatorError } from "../problems/operator-error.ts";
+
+export class SettingError extends OperatorError {
+  override readonly name: string = "SettingError";
+  constructor(setting: string, expected: string) {
+    super(`${setting}: ${expected}`);
+  }
+}
+
+/** Where the ledger is. */
+export type DatabaseSetting =
+  | { readonly kind: "sqlite"; readonly path: string }
+  /** The address may contain a password: only the driver may see it. */
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** Names and values; an empty value equals none. */
+export type Source = Readonly<Record<string, string | undefined>>;
+
+export function integer(source: Source, name: string, fallback: number, min: number, max: number): number {
+  const value = source[name];
+  if (value === undefined) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw new SettingError(name, `expected a whole number from ${min} to ${max}`);
+  return number;
+}
+
+export function oneOf<const T extends string>(
+  source: Source,
+  name: string,
+  values: readonly T[],
+  fallback: T,
+): T {
+  const value = source[name] ?? fallback;
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw new SettingError(name, `expected one of ${values.join(", ")}`);
+  return found;
+}
+
+/** Segments of characters that a path allows unescaped (RFC 3986, pchar); no `.` or `..` segments. */
+const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+)+$/i;
+
+/** @param id the placeholder of an id in the path, one whole segment */
+export function path(source: Source, name: string, fallback: string, id?: string): string {
+  const value = source[name];
+  if (value === undefined) return fallback;
+  const parts = id === undefined ? [value] : value.split(`/${id}`);
+  const isComplete = id === undefined || (parts.length === 2 && /^(?:\/|$)/.test(parts[1] ?? ""));
+  if (!isComplete || !PATH.test(id === undefined ? value : parts.join("/id"))) {
+    const holding = id === undefined ? "" : ` that holds the segment ${id} once`;
+    throw new SettingError(
+      name,
+      `expected a path below FULFILLMENT_BASE_URL, such as ${fallback},${holding} without a query`,
+    );
+  }
+  return value;
+}
+
+/** The settings that are or contain a secret. */
+export const SECRET_SETTINGS = [
+  "FULFILLMENT_API_KEY",
+  "FULFILLMENT_API_SECRET",
+  "SITES",
+  "OPERATOR_KEY",
+  "OPERATOR_KEYS",
+  "DATABASE_URL",
+  "PGPASSWORD",
+] as const;
+
+/**
+ * `<NAME>_FILE`: container platforms provide secrets in files, so that they are neither in the environment, which child processes
+ * and crash reports copy, nor on a command line.
+ * @returns the settings with the contents of their files, without the final line break; an empty file equals an unset setting. A directly
+ * given value wins over the file.
+ * @throws SettingError if a file cannot be read; names the setting, never the file's content
+ */
+export function withFiles(source: Source): Source {
+  const read: Record<string, string> = {};
+  for (const name of SECRET_SETTINGS) {
+    const path = source[`${name}_FILE`];
+    if (source[name] !== undefined || path === undefined) continue;
+    const value = contentOf(path, `${name}_FILE`).replace(/\r?\n$/, "");
+    if (value !== "") read[name] = value;
+  }
+  return { ...source, ...read };
+}
+
+function contentOf(path: string, name: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new SettingError(name, "expected the path of a readable file");
+  }
+}

@@ -1,0 +1,21 @@
+/** The headers that sign a delivery. Source: Standard Webhooks, "Signature scheme". */
+import { createHmac } from "node:crypto";
+import { bytesOf } from "../settings/webhook-secret.ts";
+
+/** @param now epoch ms @param secrets every one signs, so that a receiver may know the old or the new one */
+export function signedHeaders(
+  id: string,
+  body: string,
+  now: number,
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const sign = (secret: string): string =>
+    createHmac("sha256", bytesOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": secrets.map((secret) => `v1,${sign(secret)}`).join(" "),
+  };
+}

@@ -1,0 +1,166 @@
+/** What `doctor` says of each part, and that it names no secret and changes no ledger. */
+import { existsSync, mkdtempSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
+import { serveFulfillment } from "../../../demo/fulfillment/serve.ts";
+import { report } from "../../../server/commands/doctor.ts";
+import { claimLedger } from "../../../server/ledger/ledger.ts";
+import { openLedger } from "../../../server/ledger/open.ts";
+import { quiet } from "../../support/postgres.ts";
+import { runCommand } from "../../support/process.ts";
+
+const [KEY, SECRET] = ["doctor-api-key-1f", "doctor-api-secret-2e"];
+const SITE_KEY = "site-key-that-nobody-may-read-012345";
+const site = (more: object = {}): string =>
+  JSON.stringify([{ id: "shop", key: SITE_KEY, origins: ["https://shop.example"], ...more }]);
+
+let service: Awaited<ReturnType<typeof serveFulfillment>>;
+let front: Server;
+let publicUrl: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  front = createServer((request, response) => {
+    const isServer = request.url === "/rewards/healthz";
+    response.writeHead(isServer ? 200 : 404).end(isServer ? '{"data":{"status":"ok"}}' : "nothing here");
+  });
+  await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));
+  publicUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+});
+afterAll(() => front.close());
+beforeEach(async () => {
+  // One of its own for each: it gives a key only so many tokens a minute.
+  service = await serveFulfillment({ apiKey: KEY, apiSecret: SECRET });
+  env = {
+    FULFILLMENT_BASE_URL: service.baseUrl,
+    FULFILLMENT_AUTH_URL: service.authUrl,
+    FULFILLMENT_API_KEY: KEY,
+    FULFILLMENT_API_SECRET: SECRET,
+    SITES: site({ promotions: [PROMOTIONS.main] }),
+    DATABASE_URL: `file:${join(mkdtempSync(join(tmpdir(), "doctor-")), "ledger.db")}`,
+    PUBLIC_URL: `${publicUrl}/rewards`,
+  };
+  return () => service.close();
+});
+
+async function examined(changes: Record<string, string | undefined> = {}): Promise<[boolean, string]> {
+  const lines: string[] = [];
+  const isWell = await report({ ...env, ...changes }, (line) => lines.push(line));
+  const text = lines.join("");
+  for (const secret of [KEY, SECRET, SITE_KEY]) expect(text).not.toContain(secret);
+  return [isWell, text];
+}
+const ledgerPath = (): string => (env.DATABASE_URL ?? "").replace("file:", "");
+const makeLedger = async (owner: string): Promise<void> => {
+  const ledger = await openLedger({ kind: "sqlite", path: ledgerPath() }, quiet);
+  await claimLedger(ledger, owner);
+  await ledger.close();
+};
+
+it("is content where all can be reached", async () => {
+  await makeLedger(service.baseUrl);
+  const [isWell, text] = await examined();
+  expect(text).toBe(
+    `ok     settings: production, sites: shop
+ok     ledger: sqlite can be read and written
+ok     token: the service gave one
+ok     site shop: promotions ${PROMOTIONS.main} can be read
+ok     address: ${publicUrl}/rewards/healthz answers
+`,
+  );
+  expect(isWell).toBe(true);
+});
+
+it("notes a webhook that is off, of a site that has one", async () => {
+  const ledger = await openLedger({ kind: "sqlite", path: ledgerPath() }, quiet);
+  await claimLedger(ledger, service.baseUrl);
+  const off = { fingerprint: "f", failing_since: 0, off_since: 0, off_reason: "gone" };
+  for (const each of ["shop", "portal"]) await ledger.storeWebhook({ ...off, site: each });
+  await ledger.close();
+  const webhook = {
+    url: "https://hooks.example/",
+    secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
+  };
+  const said = "its webhook has been off since 1970-01-01T00:00:00.000Z (gone)";
+  const [isWell, text] = await examined({ SITES: site({ promotions: [PROMOTIONS.main], webhook }) });
+  expect([isWell, text.match(/.*webhook.*/g)]).toEqual([
+    true,
+    [expect.stringContaining(`note   site shop: ${said}`)],
+  ]);
+  expect((await examined())[1]).not.toContain("webhook");
+});
+
+it("makes no ledger", async () => {
+  const [isWell, text] = await examined();
+  expect(text).toContain("note   ledger: DATABASE_URL: there is none yet; serve makes it");
+  expect([isWell, existsSync(ledgerPath())]).toEqual([true, false]);
+});
+
+it.each<[what: string, changes: () => Record<string, string | undefined>, says: string]>([
+  ["a wrong setting", () => ({ PORT: "many" }), "settings: PORT: expected a whole number from 0 to 65535"],
+  [
+    "a refused secret",
+    () => ({ FULFILLMENT_API_SECRET: "another" }),
+    "token: the service refuses the credentials (401): compare FULFILLMENT_API_KEY and FULFILLMENT_API_SECRET",
+  ],
+  [
+    "no token endpoint",
+    () => ({ FULFILLMENT_AUTH_URL: `${publicUrl}/elsewhere` }),
+    "token: there is no token endpoint (404): correct FULFILLMENT_AUTH_URL",
+  ],
+  [
+    "a service that does not answer",
+    () => ({ FULFILLMENT_AUTH_URL: "http://127.0.0.1:1" }),
+    "token: no answer (not_connected): check FULFILLMENT_AUTH_URL",
+  ],
+  [
+    "a proxy to the service that does not answer",
+    () => ({ FULFILLMENT_PROXY: "http://127.0.0.1:1" }),
+    "token: no answer (not_connected): check FULFILLMENT_AUTH_URL, FULFILLMENT_PROXY where there is one",
+  ],
+  [
+    "a promotion that the service does not know",
+    () => ({ SITES: site({ promotions: ["777777"] }) }),
+    "site shop: promotion 777777: the service does not know it: correct its id in SITES",
+  ],
+  [
+    "a base address of something else",
+    () => ({ FULFILLMENT_BASE_URL: `${publicUrl}/elsewhere` }),
+    `site shop: promotion ${PROMOTIONS.main}: `,
+  ],
+  [
+    "a proxy that does not strip the path",
+    () => ({ PUBLIC_URL: `${publicUrl}/other` }),
+    "/other/healthz answers 404, but not as this server: start the server",
+  ],
+  [
+    "an address where nothing listens",
+    () => ({ PUBLIC_URL: "http://127.0.0.1:1" }),
+    "address: http://127.0.0.1:1/healthz does not answer: start the server",
+  ],
+])("names %s, and what to do", async (_, changes, says) => {
+  const [isWell, text] = await examined(changes());
+  expect(text).toContain(says);
+  expect(text).toMatch(/^wrong {2}/m);
+  expect(isWell).toBe(false);
+});
+
+it("names a ledger of another service, and leaves it", async () => {
+  await makeLedger("https://other.example");
+  const [isWell, text] = await examined();
+  expect(text).toContain("wrong  ledger: DATABASE_URL: expected a ledger of this FULFILLMENT_BASE_URL");
+  expect(isWell).toBe(false);
+});
+
+it("as a command ends with 1 where something is wrong", async () => {
+  const run = (changes: object) => runCommand("server/command.ts", ["doctor"], { ...env, ...changes });
+  expect(await run({})).toEqual({ code: 0, stderr: "", stdout: expect.stringContaining("ok") });
+  expect(await run({ PORT: "many" })).toMatchObject({
+    code: 1,
+    stderr: "",
+    stdout: expect.stringMatching(/^wrong/),
+  });
+});
