@@ -43,6 +43,9 @@ const journeys = [
   "test/demo/fulfillment/pages/browser.test.ts",
   "test/demo/shop/page/index.test.ts",
 ];
+/** For `npm run prove`: some minutes each, and a machine of their own. */
+const proofs = ["test/journey/upgrade.test.ts"];
+
 export default defineConfig({
   test: {
     globalSetup: "test/support/temporary.ts",
@@ -54,7 +57,7 @@ export default defineConfig({
           isolate,
           name: "rules",
           include: ["test/**/*.test.ts"],
-          exclude: [...elementTests(), ...journeys],
+          exclude: [...elementTests(), ...journeys, ...proofs],
           maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
@@ -65,10 +68,12 @@ export default defineConfig({
           isolate,
           name: "journeys",
           include: journeys,
+          exclude: proofs,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { ...timeouts, isolate, name: "proofs", include: proofs, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -12,11 +12,10 @@ export interface AmountRange {
   readonly max: number;
 }
 
-/** The amounts that a session allows: a fixed amount, or a maximum. Neither: no free-value reward. */
-export interface AmountLimits {
-  readonly amount?: string;
-  readonly max_amount?: string;
-}
+/** The limits of a session that are amounts: a fixed amount, and a maximum. Neither: no free-value reward. */
+export const AMOUNT_LIMITS = ["amount", "max_amount"] as const;
+export type AmountLimit = (typeof AMOUNT_LIMITS)[number];
+export type AmountLimits = Readonly<Partial<Record<AmountLimit, string | null>>>;
 
 /** Reads an amount; undefined for anything but the one spelling (`"1e2"`, `"05"`, `"5.00"`, full-width digits, numbers). */
 export function parseAmount(value: unknown): number | undefined {

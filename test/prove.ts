@@ -14,7 +14,6 @@ const KILLS = 300;
 const ROUNDS = 1_000;
 const BAD_REQUESTS = 100_000;
 const HOSTILE_ANSWERS = 5_000;
-const UPGRADE_PAGES = 300;
 const BARCODES = 500;
 
 interface Part {
@@ -67,11 +66,7 @@ const PARTS: readonly Part[] = [
     args: ["node_modules/@web/test-runner/dist/bin.js", "--config", ".wtr.config.mjs"],
     env: { EVERY_ENGINE: "1" },
   },
-  {
-    name: "upgrade",
-    args: tests("test/journey/upgrade.test.ts"),
-    env: { UPGRADE_PAGES: String(UPGRADE_PAGES) },
-  },
+  { name: "upgrade", args: tests("--project", "proofs", "test/journey/upgrade.test.ts") },
   { name: "frameworks", args: ["test/frameworks/index.ts"] },
 ];
 

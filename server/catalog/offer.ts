@@ -9,7 +9,7 @@ import type { Closed } from "../fulfillment/usable.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { amountDetail, unknownValueDetail } from "../problems/problem-details.ts";
 import { refuseValue } from "../redemption/value-limit.ts";
-import type { Pins } from "../rows/order.ts";
+import type { Limits } from "../rows/order.ts";
 import type { CatalogEntry, CatalogReward, Unusable } from "./catalog.ts";
 
 /** A reward as offered, with its range already cut to the session's limits. */
@@ -18,8 +18,8 @@ export interface OfferedReward {
   readonly range?: AmountRange;
 }
 
-/** The pins that limit an order's choice, and the currency of the session's limits, if it names one. */
-export interface Limited extends Pick<Pins, "skus" | "amount" | "max_amount" | "delivery"> {
+/** What limits an order's choice, and the currency of the session's limits, if it names one. */
+export interface Limited extends Limits {
   readonly currency: string | null;
 }
 
@@ -39,12 +39,11 @@ const refuseKnown = (limits: Limited, { free_value, value }: CatalogReward): Pro
 /** Prepares a session's limits once, to check many rewards against them. */
 function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | undefined {
   const skus = pins.skus && new Set(pins.skus);
-  const limits = { amount: pins.amount ?? undefined, max_amount: pins.max_amount ?? undefined };
   return (reward) => {
     if (skus && !skus.has(reward.sku)) return undefined;
     if (!reward.free_value)
       return isUncapped(pins, reward) || refuseKnown(pins, reward) ? undefined : { reward };
-    const range = reward.range && limitRange(reward.range, limits);
+    const range = reward.range && limitRange(reward.range, pins);
     return range && { reward, range };
   };
 }

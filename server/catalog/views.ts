@@ -36,9 +36,9 @@ export function catalogViews(images: Images, publicUrl: string): CatalogViews {
     reward: view,
     list(entry, limits) {
       const isShown = shownOf(entry, limits);
-      const { delivery, skus, amount, max_amount, currency } = limits;
-      const capped = max_amount === null ? [] : [max_amount, currency];
-      const key = JSON.stringify([entry.version, delivery, skus, amount, ...capped]);
+      const { currency, ...own } = limits;
+      // Without a cap the currency hides no reward.
+      const key = JSON.stringify([entry.version, own, own.max_amount === null ? null : currency]);
       const kept = lists.get(key);
       if (kept) return kept;
       const json = JSON.stringify(entry.rewards.filter(isShown).map(view));

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import type { Order, Row } from "../rows/order.ts";
+import { orderOf } from "../rows/stored-order.ts";
 
 /**
  * Text in a form that every database can hold. A NUL and half a surrogate pair, which JSON can carry, are written as JSON escapes;
@@ -84,12 +85,8 @@ export function claimsOf({ known }: Order): string {
 }
 
 /** @throws an error if the columns are not those of a stored order */
-export function rowOf(columns: Columns): Row {
-  const order = parse(columns.body) as Omit<Order, "version">;
-  if (!order.pins || !order.wanted || order.known.attempts.some(({ n }) => typeof n !== "number"))
-    throw damaged();
-  return present({ ...order, version: Number(columns.version) }, columns);
-}
+export const rowOf = (columns: Columns): Row =>
+  present(orderOf(parse(columns.body), Number(columns.version)), columns);
 
 /** The order with what the database says of it. @throws an error if the columns are not those of a stored order */
 export function present(order: Order, { lease, lease_until, now, recovered_at }: Columns): Row {

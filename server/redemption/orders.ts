@@ -12,6 +12,8 @@ import {
   type Attempt,
   attemptOf,
   currentAttempt,
+  type Limits,
+  limitsOf,
   type Order,
   type OrderKey,
   type Row,
@@ -85,11 +87,17 @@ export class Orders {
   }
 
   /** The order; if its user has a link, refreshed from the service. Source: contract, `GET /v1/order`. */
-  async view({ locale, ...key }: Asking): Promise<OrderView> {
+  async view(asking: Asking): Promise<OrderView> {
+    return (await this.viewWithLimits(asking)).order;
+  }
+
+  /** The same, with what limits the choice. Source: contract, `POST /v1/opening`. */
+  async viewWithLimits({ locale, ...key }: Asking): Promise<{ order: OrderView; limits: Limits }> {
     const { worker, products, view } = this.#options;
     const row = await worker.readLookedUp(key);
     const isLink = currentAttempt(row.order)?.state === "pending";
-    return view(isLink ? await products.fresh(row) : row, locale);
+    const order = view(isLink ? await products.fresh(row) : row, locale);
+    return { order, limits: limitsOf(row.order.pins) };
   }
 
   /** Books a choice, or resumes an equal hold. Source: contract, `POST /v1/order/book`. */

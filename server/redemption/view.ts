@@ -1,4 +1,5 @@
 /** The client's view of an order: pure, from the row. Source: contract, "The order". */
+import { AMOUNT_LIMITS } from "../../shared/amounts.ts";
 import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
 import { type Attempt, currentAttempt, type Order, type Row } from "../rows/order.ts";
 import { maskedEmail } from "../user-data/forget.ts";
@@ -48,10 +49,9 @@ export function viewOrder(row: Row, environment: Environment, locale: string | n
   const { pins } = order;
   const state = stateOf(row);
   const current = state === "open" ? undefined : currentAttempt(order);
-  const limits = {
-    ...(pins.amount !== null && { amount: pins.amount }),
-    ...(pins.max_amount !== null && { max_amount: pins.max_amount }),
-  };
+  const limits = AMOUNT_LIMITS.flatMap((limit) =>
+    pins[limit] === null ? [] : [[limit, pins[limit]] as const],
+  );
   return {
     order_id: order.order_id,
     delivery: pins.delivery,
@@ -60,7 +60,7 @@ export function viewOrder(row: Row, environment: Environment, locale: string | n
     ...(locale !== null && { locale }),
     state,
     ...(pins.skus && { skus: [...pins.skus] }),
-    ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
+    ...(limits.length > 0 && { amount_limits: Object.fromEntries(limits) }),
     ...(state === "open" && viewEnded(order)),
     ...(state === "processing" && { step: stepOf(row) }),
     ...(current && viewAttempt(current, state, row.now)),

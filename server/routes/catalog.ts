@@ -2,13 +2,14 @@
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import type { RewardDetails } from "../../shared/wire.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, CatalogEntry } from "../catalog/catalog.ts";
 import { findOffered, type Limited } from "../catalog/offer.ts";
 import { type CatalogViews, etagOf } from "../catalog/views.ts";
 import type { AppEnv } from "../http/context.ts";
 import { isKnown } from "../http/etag.ts";
 import type { SessionRow } from "../rows/session.ts";
-import type { Choices, Sessions } from "../sessions/sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Site } from "../settings/env.ts";
 
 export interface CatalogRoutesOptions {
   readonly sessions: Pick<Sessions, "choicesOf">;
@@ -22,23 +23,26 @@ export const zipped = compress({ encoding: "gzip" });
 export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
-  const limitsOf = async (session: SessionRow): Promise<Choices & Limited> => ({
-    ...(await sessions.choicesOf(session)),
-    currency: session.currency,
-  });
+  /** The catalog's entry for a session, and the session's limits. */
+  const readFor = async (
+    session: SessionRow,
+    site: Site,
+  ): Promise<{ entry: CatalogEntry; limited: Limited }> => {
+    const { promotion_id, limits } = await sessions.choicesOf(session);
+    const entry = await catalog.get(promotion_id, site.client_id, "view");
+    return { entry, limited: { ...limits, currency: session.currency } };
+  };
 
   app.get("/catalog", zipped, async (c) => {
-    const choices = await limitsOf(c.get("session"));
-    const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
-    const { json, etag } = catalogViews.list(entry, choices);
+    const { entry, limited } = await readFor(c.get("session"), c.get("site"));
+    const { json, etag } = catalogViews.list(entry, limited);
     return send(c, etag, `{"data":${json}}`);
   });
 
   app.get("/rewards/:sku", zipped, async (c) => {
-    const choices = await limitsOf(c.get("session"));
+    const { entry, limited } = await readFor(c.get("session"), c.get("site"));
     const sku = c.req.param("sku");
-    const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
-    const { reward } = findOffered(entry, choices, sku);
+    const { reward } = findOffered(entry, limited, sku);
     const texts = await catalog.details(sku);
     const details: RewardDetails = {
       ...catalogViews.reward(reward),

@@ -48,10 +48,14 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   /** The rewards to choose from; undefined if they cannot be read, or not in time: the catalog's own route says why. */
-  const catalogFor = (order: Order, clientId: string | undefined): Promise<CatalogList | undefined> => {
+  const catalogFor = (
+    order: Order,
+    limited: Limited,
+    clientId: string | undefined,
+  ): Promise<CatalogList | undefined> => {
     const read = catalog
       .get(order.promotion.id, clientId, "view")
-      .then((entry) => catalogViews.list(entry, limitsOf(order)))
+      .then((entry) => catalogViews.list(entry, limited))
       .catch((error) => {
         // A refusal, or a failure of the service or the ledger, has its line elsewhere.
         if (!toProblem(error)) log.error("unexpected error", errorFields(error));
@@ -70,8 +74,10 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   app.post("/opening", zipped, async (c) => {
     const [session, { client_id: clientId }] = [c.get("session"), c.get("site")];
     const { etag, locale: asked } = c.get("opening");
-    const order = withSession(await orders.view(askingOf(session)), session);
-    const offered = isChoosing(order) ? await catalogFor(order, clientId) : undefined;
+    const viewed = await orders.viewWithLimits(askingOf(session));
+    const order = withSession(viewed.order, session);
+    const limited = { ...viewed.limits, currency: session.currency };
+    const offered = isChoosing(order) ? await catalogFor(order, limited, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);
     const locale = [asked, order.locale, order.promotion.locale].find(isLocale) ?? null;
     // A page that names a catalog has had an opening, and its words.
@@ -98,11 +104,3 @@ const isLocale = (wish: string | null | undefined): wish is string => resolveLoc
 /** Until the order is finished another reward may be chosen, also while one is held. */
 const isChoosing = ({ state }: Order): boolean =>
   state === "open" || state === "booked" || state === "processing";
-
-const limitsOf = ({ delivery, skus, amount_limits, currency }: Order): Limited => ({
-  delivery,
-  currency: currency ?? null,
-  skus: skus ?? null,
-  amount: amount_limits?.amount ?? null,
-  max_amount: amount_limits?.max_amount ?? null,
-});

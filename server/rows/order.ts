@@ -3,18 +3,24 @@
  * neither touches the other's part: requests write `wanted`, the order's worker writes `known`. All times are epoch ms by the clock
  * of the database. docs/redemption.md tells the story.
  */
+import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import type { Delivery, OrderState } from "../../shared/wire.ts";
 
-/** The values that the first session pins to the order; every later session must have the same. */
-export interface Pins {
-  readonly promotion_id: string;
-  /** Byte for byte as the site sent it: the service compares the same way. Null once the user was forgotten (server/user-data). */
-  readonly email: string | null;
+/**
+ * What limits the choice of an order. Whoever hands limits on hands on this whole, so that a new limit is added here (or, where it
+ * is an amount, to AMOUNT_LIMITS) and where its rule is.
+ */
+export interface Limits extends Readonly<Record<AmountLimit, string | null>> {
   readonly delivery: Delivery;
   /** Sorted, without repeats: a set. */
   readonly skus: readonly string[] | null;
-  readonly amount: string | null;
-  readonly max_amount: string | null;
+}
+
+/** The values that the first session pins to the order; every later session must have the same. */
+export interface Pins extends Limits {
+  readonly promotion_id: string;
+  /** Byte for byte as the site sent it: the service compares the same way. Null once the user was forgotten (server/user-data). */
+  readonly email: string | null;
   /** Goes with the e-mail address. */
   readonly customization: {
     readonly pdf: { readonly message?: string; readonly sender_name?: string };
@@ -38,6 +44,24 @@ export type Operation = "book" | Confirming | "cancel" | "refund";
 
 /** A call that is sent only after a user's confirmation. */
 export type Confirming = "create" | "redeem" | "activate";
+
+/** The pins that a session need not name. */
+export const UNPINNED: Omit<Pins, "promotion_id" | "email" | "delivery"> = {
+  ...(Object.fromEntries(AMOUNT_LIMITS.map((limit) => [limit, null])) as Record<AmountLimit, null>),
+  skus: null,
+  customization: null,
+  metadata: null,
+};
+
+const LIMITS = Object.keys({
+  ...(Object.fromEntries(AMOUNT_LIMITS.map((limit) => [limit, true])) as Record<AmountLimit, true>),
+  delivery: true,
+  skus: true,
+} satisfies Record<keyof Limits, true>) as (keyof Limits)[];
+
+/** The limits among the pins. */
+export const limitsOf = (pins: Pins): Limits =>
+  Object.fromEntries(LIMITS.map((limit) => [limit, pins[limit]])) as unknown as Limits;
 
 /** The call that a confirmation causes. Source: contract, "delivery". */
 export const CONFIRMING = {
@@ -68,9 +92,21 @@ export interface Wanted {
   readonly refunds: number;
   /** An operator's releases of the stuck attempt. */
   readonly releases: number;
-  /** What an operator has seen to: see `attention.ts` for the form. */
+  /** What an operator has seen to: see needs-person.ts for the form. */
   readonly acknowledged: readonly string[];
 }
+
+/** Before the first request. */
+export const NOTHING_WANTED: Wanted = {
+  choices: 0,
+  choice: null,
+  confirmed: null,
+  links: 0,
+  cancels: 0,
+  refunds: 0,
+  releases: 0,
+  acknowledged: [],
+};
 
 /** Where an attempt stands; closed by `never` checks in course.ts and view.ts, and by the table of answers.ts. */
 export type Phase =
@@ -157,7 +193,10 @@ export interface Attempt {
 }
 
 /** What an attempt knows before the service has said anything. */
-export const UNSEEN = {
+export const UNSEEN: Omit<
+  Attempt,
+  keyof Chosen | "n" | "upstream_order_id" | "opened_at" | "confirmed_at" | "phase"
+> = {
   reason: null,
   redemption_id: null,
   state: null,
@@ -172,7 +211,7 @@ export const UNSEEN = {
   refusal: null,
   codes_missing_since: null,
   codes_unreadable: false,
-} satisfies Partial<Attempt>;
+};
 
 /** A changing call that was announced and has no clear answer yet. */
 export interface Call {
@@ -214,6 +253,25 @@ export interface Known {
   readonly look_up_since: number | null;
 }
 
+/** Before the first step. */
+export const NOTHING_KNOWN: Known = {
+  choices: 0,
+  links: 0,
+  cancels: 0,
+  refunds: 0,
+  releases: 0,
+  canceled: false,
+  current: null,
+  attempts: [],
+  call: null,
+  opened: [],
+  last_n: 0,
+  tries: 0,
+  look_at: 0,
+  looked_up_at: null,
+  look_up_since: null,
+};
+
 /** Why an order is on the operator's list. */
 export type Attention = Stop | "codes_unreadable" | "debited_hold";
 
@@ -254,7 +312,7 @@ export interface Order {
   readonly known: Known;
   /** What the site was last told of the order: see server/redemption/events.ts. */
   readonly told: Told;
-  /** Derived from the rest whenever the row is stored (attention.ts): the operators' list is a query for it. */
+  /** Derived from the rest whenever the row is stored (needs-person.ts): the operators' list is a query for it. */
   readonly attention: Attention | null;
   readonly attention_since: number | null;
   /** When the worker should look, whoever that is; null at rest. */
@@ -318,33 +376,8 @@ export function newOrder(
     pins,
     promotion,
     forgotten_email: null,
-    wanted: {
-      choices: 0,
-      choice: null,
-      confirmed: null,
-      links: 0,
-      cancels: 0,
-      refunds: 0,
-      releases: 0,
-      acknowledged: [],
-    },
-    known: {
-      choices: 0,
-      links: 0,
-      cancels: 0,
-      refunds: 0,
-      releases: 0,
-      canceled: false,
-      current: null,
-      attempts: [],
-      call: null,
-      opened: [],
-      last_n: 0,
-      tries: 0,
-      look_at: 0,
-      looked_up_at: null,
-      look_up_since: null,
-    },
+    wanted: NOTHING_WANTED,
+    known: NOTHING_KNOWN,
     told: UNTOLD,
     attention: null,
     attention_since: null,

@@ -3,14 +3,24 @@
  * Source: contract, `POST /v1/sessions` and "For the browser".
  */
 import { hash as digestOf, randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
+import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import { type Session, type SessionRequest, TTL_SECONDS } from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { isLookedUpFirst } from "../redemption/decide.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
-import { keyText, newOrder, type Order, type OrderKey, type Pins } from "../rows/order.ts";
+import {
+  keyText,
+  type Limits,
+  limitsOf,
+  newOrder,
+  type Order,
+  type OrderKey,
+  type Pins,
+} from "../rows/order.ts";
 import type { SessionRow } from "../rows/session.ts";
 import type { Site } from "../settings/env.ts";
 import {
@@ -45,8 +55,11 @@ export interface PromotionFacts {
   readonly has: (sku: string) => boolean;
 }
 
-/** The pins that limit an order's choice, which never change. */
-export type Choices = Omit<Pins, "email" | "customization">;
+/** What an order's user may choose from; it never changes. */
+export interface Choices {
+  readonly promotion_id: string;
+  readonly limits: Limits;
+}
 
 export interface Sessions {
   /**
@@ -59,7 +72,7 @@ export interface Sessions {
   read(hash: string | undefined): Promise<SessionRow>;
   /** Ends all sessions of an order: at once here, and within SESSION_READ_AGAIN on other instances. @throws ProblemError order_not_found */
   end(key: OrderKey): Promise<void>;
-  /** The limits of the choice of the session's order. @throws ProblemError order_not_found */
+  /** What the user of the session's order may choose from. @throws ProblemError order_not_found */
   choicesOf(session: SessionRow): Promise<Choices>;
   /** Forgets all kept rows: another copy of the ledger may be in place. */
   forget(): void;
@@ -78,13 +91,13 @@ const hashOf = (token: string): string => digestOf("sha256", token, "base64url")
 
 function pinsOf(request: SessionRequest): Pins {
   const { message, sender_name } = request.customization?.pdf ?? {};
+  const amounts = AMOUNT_LIMITS.map((limit) => [limit, request[limit] ?? null]);
   return {
     promotion_id: request.promotion_id,
     email: request.user.email,
     delivery: request.delivery ?? "redeem",
     skus: request.skus ? [...new Set(request.skus)].sort() : null,
-    amount: request.amount ?? null,
-    max_amount: request.max_amount ?? null,
+    ...(Object.fromEntries(amounts) as Pick<Pins, AmountLimit>),
     customization: request.customization
       ? {
           pdf: {
@@ -97,12 +110,17 @@ function pinsOf(request: SessionRequest): Pins {
   };
 }
 
-/** pinsOf makes both (or its JSON is read back), so the order of the members is the same. */
-async function samePins({ pins, forgotten_email }: Order, given: Pins): Promise<boolean> {
-  if (pins.email !== null || !forgotten_email) return JSON.stringify(pins) === JSON.stringify(given);
-  const withheld = { ...given, email: null, customization: null };
-  if (JSON.stringify(pins) !== JSON.stringify(withheld) || given.email === null) return false;
-  return recognizes(forgotten_email, { email: given.email, customization: given.customization });
+/** Whether a pin has the given value, whatever the order of its members; in a row of an older release it may be absent, which is null. */
+const isSamePin = (key: keyof Pins, pins: Pins, given: Pins): boolean =>
+  isDeepStrictEqual(pins[key] ?? null, given[key] ?? null);
+
+/** The pinned members whose given values are others. A forgotten user's are compared as a digest. */
+async function otherPins({ pins, forgotten_email }: Order, given: Pins): Promise<readonly (keyof Pins)[]> {
+  const others = (Object.keys(given) as (keyof Pins)[]).filter((key) => !isSamePin(key, pins, given));
+  if (pins.email !== null || !forgotten_email || given.email === null) return others;
+  const known = others.filter((key) => key !== "email" && key !== "customization");
+  const { email, customization } = given;
+  return known.length > 0 || (await recognizes(forgotten_email, { email, customization })) ? known : others;
 }
 
 /** A promotion that the site's setting does not name. */
@@ -111,26 +129,11 @@ export const notAllowed = (promotionId: string): ProblemError =>
     detail: `The site's setting \`promotions\` does not name ${promotionId}. Name one that it does.`,
   });
 
-/** The request's names of the pinned members. */
-const PINNED = {
-  promotion_id: "promotion_id",
-  email: "user.email",
-  delivery: "delivery",
-  skus: "skus",
-  amount: "amount",
-  max_amount: "max_amount",
-  customization: "customization",
-  metadata: "metadata",
-} as const satisfies Record<keyof Pins, string>;
-
-/** Names the members but no values of the order: the address may be forgotten, and is then compared as a digest. */
-function conflictOf({ order_id, pins }: Order, given: Pins): ProblemError {
-  const keys = Object.keys(PINNED) as (keyof Pins)[];
-  const isOther = (key: keyof Pins): boolean => JSON.stringify(pins[key]) !== JSON.stringify(given[key]);
-  const known = keys.filter((key) => key !== "email" && isOther(key));
-  const others = known.length > 0 && pins.email === null ? known : keys.filter(isOther);
+/** Names the members but no values of the order: the address may be forgotten. */
+function conflictOf({ order_id }: Order, others: readonly (keyof Pins)[]): ProblemError {
+  const named = others.map((key) => (key === "email" ? "user.email" : key)).join(", ");
   return new ProblemError("order_conflict", {
-    detail: `Order ${order_id} exists with another ${others.map((key) => PINNED[key]).join(", ")}. Send the same, or another order_id.`,
+    detail: `Order ${order_id} exists with another ${named}. Send the same, or another order_id.`,
   });
 }
 
@@ -169,8 +172,8 @@ export function createSessions({
     async fetchMethod(_, __, { context: key }) {
       const row = await ledger.readOrder(key);
       if (!row) throw new ProblemError("order_not_found");
-      const { email: _email, customization: _customization, ...own } = row.order.pins;
-      return own;
+      const { pins } = row.order;
+      return { promotion_id: pins.promotion_id, limits: limitsOf(pins) };
     },
   });
   const opened = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
@@ -214,7 +217,8 @@ export function createSessions({
         if (isNew) return answer(first, stateOf(row));
       }
       const { order } = row;
-      if (!(await samePins(order, pins))) throw conflictOf(order, pins);
+      const others = await otherPins(order, pins);
+      if (others.length > 0) throw conflictOf(order, others);
       const stale = clock.now() - emailKept + EMAIL_MARGIN;
       if (order.pins.email === null || order.updated_at < stale)
         await worker.restoreUser(key, (known) =>

@@ -1,5 +1,6 @@
 /** The order as browser and site see it. Source: contract, "The order". */
 import { z } from "zod";
+import type { AmountLimit } from "../amounts.ts";
 import { codes } from "./codes.ts";
 import { field } from "./field.ts";
 import { metadata } from "./session.ts";
@@ -19,7 +20,7 @@ const gift = z.object({
 const amountLimits = z.object({
   amount: field(z.string().optional(), "The amount that the session fixes", "50"),
   max_amount: field(z.string().optional(), "The most that a reward may be worth", "100"),
-});
+} satisfies Record<AmountLimit, z.ZodType>);
 
 export const order = z
   .object({

@@ -17,7 +17,8 @@ import { until } from "../support/until.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { openBrowser } from "./world.ts";
 
-const PAGES = Number(process.env.UPGRADE_PAGES ?? 0);
+/** The number of pages that are loaded meanwhile. */
+const PAGES = 100;
 /** The number of pages loaded at the same time, and of orders made beside them. */
 const [READERS, TRAFFIC] = [3, 2];
 /** One in so many pages goes on to its codes. */
@@ -37,15 +38,13 @@ const UP_WITHIN = 30_000;
  */
 const GIVEN_UP = "net::ERR_ABORTED";
 
-const isAsked = PAGES > 0 && (HAPROXY.isThere() || isCi());
-
 interface Latest {
   readonly version: string;
   readonly snippet: string;
   readonly import_map: object;
 }
 
-describe.runIf(isAsked)("while one release replaces another behind a proxy", () => {
+describe.runIf(HAPROXY.isThere() || isCi())("while one release replaces another behind a proxy", () => {
   let current: Release;
   let next: NextRelease;
   let postgres: PostgresServer;

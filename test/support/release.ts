@@ -54,7 +54,7 @@ export async function makeNextRelease(version: string): Promise<NextRelease> {
   edit(join(root, "widget/texts/en-flow.ts"), (text) => text.replace(/(booked_title: ")/, `$1${version}: `));
   for (const database of ["sqlite", "postgres"]) {
     edit(join(root, `server/ledger/${database}-migrations.ts`), (text) =>
-      text.replace(/^\];$/m, "  `ALTER TABLE orders ADD COLUMN added_later TEXT`,\n];"),
+      text.replace(/^ {2}\],$/m, "    `ALTER TABLE orders ADD COLUMN added_later TEXT`,\n  ],"),
     );
   }
   const child = spawn(process.execPath, ["widget/build.ts"], {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { type CatalogEntry, type CatalogReward, makeEntry } from "../../../server/catalog/entry.ts";
 import type { Limited } from "../../../server/catalog/offer.ts";
 import { catalogViews } from "../../../server/catalog/views.ts";
-import type { Pins } from "../../../server/rows/order.ts";
 
 const WORTHS = [10, 25, 50, 100];
 const FREE_EVERY = 10;
@@ -47,15 +46,11 @@ function entryOf(count: number, described = "A gift for many occasions."): Catal
   );
 }
 
-const pins = (own: Partial<Pins & Limited>): Pins & Limited => ({
-  promotion_id: "1",
-  email: "user@example.com",
+const limited = (own: Partial<Limited>): Limited => ({
   delivery: "redeem",
   skus: null,
   amount: null,
   max_amount: null,
-  customization: null,
-  metadata: null,
   currency: null,
   ...own,
 });
@@ -92,7 +87,7 @@ describe("the list of rewards", () => {
     ],
   ])("show under %s what it leaves, in order, with ranges as the service has them", (_, limits, isLeft) => {
     const entry = entryOf(100);
-    const shown = JSON.parse(views().list(entry, pins(limits)).json) as {
+    const shown = JSON.parse(views().list(entry, limited(limits)).json) as {
       sku: string;
       min_amount?: string;
     }[];
@@ -102,10 +97,10 @@ describe("the list of rewards", () => {
 
   it("is made once for equal limits while the content is the same, however often it was read", () => {
     const { list } = views();
-    const first = list(entryOf(50), pins({ max_amount: "25" }));
-    expect(list(entryOf(50), pins({ max_amount: "25", email: "other@example.com" }))).toBe(first);
-    expect(list(entryOf(50), pins({ max_amount: "25", currency: "USD" }))).not.toBe(first);
-    expect(list(entryOf(50), pins({ max_amount: "26" }))).not.toBe(first);
-    expect(list(entryOf(50, "Another text."), pins({ max_amount: "25" })).etag).not.toBe(first.etag);
+    const first = list(entryOf(50), limited({ max_amount: "25" }));
+    expect(list(entryOf(50), limited({ max_amount: "25" }))).toBe(first);
+    expect(list(entryOf(50), limited({ max_amount: "25", currency: "USD" }))).not.toBe(first);
+    expect(list(entryOf(50), limited({ max_amount: "26" }))).not.toBe(first);
+    expect(list(entryOf(50, "Another text."), limited({ max_amount: "25" })).etag).not.toBe(first.etag);
   });
 });
