@@ -188,7 +188,7 @@ async function serve(
         ? // A presenter who moves the time of the service moves that of the orders.
           {
             clock: movedBy(simulated.offset),
-            ledger: await openLedger(settings.database, log, false, () => Date.now() + simulated.offset()),
+            ledger: await openLedger(settings.database, log, settings, () => Date.now() + simulated.offset()),
           }
         : { clock }),
     });

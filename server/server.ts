@@ -85,8 +85,7 @@ export interface Server {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, environment, clock, log, version } = options;
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
-  const isRecovered = settings.ledgerRecoveredAt !== undefined;
-  const ledger = options.ledger ?? (await openLedger(settings.database, log, isRecovered));
+  const ledger = options.ledger ?? (await openLedger(settings.database, log, settings));
   await claimLedger(ledger, options.ledgerOwner);
   if (settings.ledgerRecoveredAt !== undefined) await ledger.noteRecovery(settings.ledgerRecoveredAt);
   // Before the first answer: a page that gets the new version from here may ask any instance for its other files.

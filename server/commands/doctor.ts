@@ -84,7 +84,7 @@ async function examineLedger(settings: Settings): Promise<{ ledger?: Ledger; fou
   if (isNew) return { found: note(part, "DATABASE_URL: there is none yet; serve makes it") };
   let ledger: Ledger | undefined;
   try {
-    ledger = await openLedger(database, silent, ledgerRecoveredAt !== undefined);
+    ledger = await openLedger(database, silent, { ledgerRecoveredAt });
     await checkOwner(ledger, fulfillment?.baseUrl ?? "simulated");
     await ledger.probe();
     return { ledger, found: ok(part, `${database.kind} can be read and written`) };

@@ -27,6 +27,8 @@ export interface Ledger {
   renewLease(key: OrderKey, name: string): Promise<void>;
   /** Notes that the ledger was lost or restored at `time` (epoch ms), unless a later time is noted. Every row shows it. */
   noteRecovery(time: number): Promise<void>;
+  /** The last recovery; undefined without any. `isNoticed`: nobody had said it. */
+  recovery(): Promise<Recovery | undefined>;
   /** Keys of orders that are due by the database's clock and on which nobody works, earliest first. */
   dueOrders(limit: number): Promise<OrderKey[]>;
   /** Orders that need a person, the longest waiting first. */
@@ -136,6 +138,12 @@ export type LeaseChange =
   /** Whoever works on the order, or not: the write does not concern what they know. */
   | { readonly kind: "leave" };
 
+/** When the ledger was last lost or put back, epoch ms. */
+export interface Recovery {
+  readonly at: number;
+  readonly isNoticed: boolean;
+}
+
 /** An event, and when its webhook is to be sent first; null: the site has none. Epoch ms. */
 export type NewEvent = EventRow & { readonly next_try_at: number | null };
 
@@ -232,9 +240,6 @@ export class LedgerBelongsElsewhere extends SettingError {
 
 /** The value that probes write. */
 export const PROBE_KEY = "probe";
-
-/** The time of the last recovery; see `noteRecovery`. */
-export const RECOVERED_KEY = "recovered_at";
 
 const OWNER_KEY = "fulfillment_base_url";
 

@@ -11,21 +11,30 @@ import type { Ledger } from "./ledger.ts";
 import { type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { createPostgresDatabase } from "./postgres.ts";
+import { noteIfAnother } from "./postgres-identity.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { connectOnce, createPool, reasonOf } from "./postgres-pool.ts";
 import { createLedger } from "./sql-ledger.ts";
 import { openSqliteLedger } from "./sqlite.ts";
 import { openInThread } from "./sqlite-thread.ts";
 
+/** Source: docs/server.md, Settings. */
+export interface RecoverySettings {
+  /** LEDGER_RECOVERED_AT, epoch ms: an empty ledger may take the place of a lost one. */
+  readonly ledgerRecoveredAt?: number;
+  /** LEDGER_FAILOVER=lossless. */
+  readonly isFailoverLossless?: boolean;
+}
+
 /**
- * @param isRecovered an operator said that the ledger was lost or restored: an empty one may take its place
+ * @param recovery what operators said of the ledger's recovery
  * @param now see `createLedger`
  * @throws SettingError that says what is expected instead, and quotes nothing of the address
  */
 export async function openLedger(
   database: DatabaseSetting,
   log: Log,
-  isRecovered = false,
+  recovery: RecoverySettings = {},
   now?: () => number,
 ): Promise<Ledger> {
   try {
@@ -33,9 +42,9 @@ export async function openLedger(
       case "sqlite":
         return database.path === ":memory:"
           ? openSqliteLedger(database.path, now)
-          : createLedger(await openInThread(database.path, isRecovered, log), now);
+          : createLedger(await openInThread(database.path, recovery.ledgerRecoveredAt, log), now);
       case "postgres":
-        return await openPostgresLedger(database.url, log, now);
+        return await openPostgresLedger(database.url, log, recovery, now);
       default:
         return database satisfies never;
     }
@@ -45,7 +54,12 @@ export async function openLedger(
 }
 
 /** @param now see `createLedger` */
-export async function openPostgresLedger(url: string, log: Log, now?: () => number): Promise<Ledger> {
+export async function openPostgresLedger(
+  url: string,
+  log: Log,
+  { isFailoverLossless = false }: RecoverySettings = {},
+  now?: () => number,
+): Promise<Ledger> {
   const client = await connectOnce(url);
   try {
     const { rows } = await client.query(
@@ -66,6 +80,7 @@ export async function openPostgresLedger(url: string, log: Log, now?: () => numb
     connectTimeout: DATABASE_CONNECT_TIMEOUT,
     statementTimeout: DATABASE_STATEMENT_TIMEOUT,
     durable: true,
+    check: (client) => noteIfAnother(client, isFailoverLossless, log),
   });
   return createLedger(createPostgresDatabase(pool, log), now);
 }

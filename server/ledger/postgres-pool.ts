@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL. */
-import { Client, type ClientConfig, Pool, types } from "pg";
+import { Client, type ClientBase, type ClientConfig, Pool, types } from "pg";
 import { DATABASE_CONNECT_TIMEOUT, DATABASE_IDLE, DATABASE_SILENCE, MIGRATION_TIMEOUT } from "../timing.ts";
 import { SCHEMA } from "./postgres-migrations.ts";
 
@@ -18,6 +18,8 @@ export interface PoolOptions {
   readonly connectTimeout: number;
   /** Whether a commit is answered only when it is on the disk. */
   readonly durable: boolean;
+  /** Looks at the database of each new connection before it is used. */
+  readonly check?: (client: ClientBase) => Promise<void>;
 }
 
 /**
@@ -60,6 +62,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     onConnect: async (client) => {
       client.on("error", () => {});
       await client.query(settingsOf(options));
+      await options.check?.(client);
     },
   });
   // An idle connection broke: the pool has discarded it, and the next statement opens another connection.

@@ -12,6 +12,7 @@ import type {
   StoredEvent,
   WebhookRow,
 } from "./ledger.ts";
+import { NOTICED_KEY, RECOVERED_KEY } from "./recovery.ts";
 import { type Dialect, type Statement, statementsOf } from "./statements.ts";
 import {
   type Columns,
@@ -153,7 +154,13 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       await db.change(sql.renewLease, { site, order_id, name, ...now() });
     },
     async noteRecovery(time) {
-      await db.change(sql.noteRecovery, { time: String(Math.floor(time)) });
+      await db.change(sql.noteTime, { key: RECOVERED_KEY, time: String(Math.floor(time)) });
+    },
+    async recovery() {
+      const rows = await db.read(sql.recovery, {}, ({ key, value }) => [String(key), Number(value)] as const);
+      const at = new Map(rows);
+      const time = at.get(RECOVERED_KEY);
+      return time === undefined ? undefined : { at: time, isNoticed: at.get(NOTICED_KEY) === time };
     },
     dueOrders: (limit) => db.read(sql.dueOrders, { limit, ...now() }, keyOf),
     ordersNeedingAttention(limit, { site, reason, offset = 0 } = {}) {

@@ -7,6 +7,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { SQLITE_BUSY_TIMEOUT, SQLITE_LOCK_STEP } from "../timing.ts";
 import { RedemptionTaken } from "./ledger.ts";
+import { COUNT_COMMIT, noteIfOlder, type Witness } from "./recovery.ts";
 import type { Values } from "./sql-ledger.ts";
 import { codeOf, isAboutStatement, sqliteFaultOf } from "./sqlite-fault.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
@@ -47,6 +48,8 @@ export function rowsOf(result: Result): readonly Columns[] {
 export class SqliteDatabase {
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
+  /** Called after each group of commits, with their count. */
+  onCommit: ((commits: number) => void) | undefined;
 
   /** @param path of a file, or `:memory:` @throws any error of a path where no database can be */
   constructor(path: string) {
@@ -75,6 +78,11 @@ export class SqliteDatabase {
   /** @throws LedgerTooNew */
   migrate(): void {
     migrateSqlite(this.#db);
+  }
+
+  /** See recovery.ts. */
+  noteIfOlder(witness: Witness | undefined, said: number | undefined): ReturnType<typeof noteIfOlder> {
+    return noteIfOlder(this.#db, witness, said, Date.now());
   }
 
   /** From now on others may wait behind a statement that waits for a lock. */
@@ -126,7 +134,9 @@ export class SqliteDatabase {
     this.#db.exec("BEGIN IMMEDIATE");
     try {
       const done = work();
+      const [counted] = this.#run(COUNT_COMMIT, {});
       this.#db.exec("COMMIT");
+      if (counted) this.onCommit?.(Number(counted.value));
       return done;
     } catch (error) {
       // SQLite may have rolled the transaction back itself, for example on a full disk.

@@ -1,36 +1,34 @@
 /**
- * The file of the ledger in the file system, and two small files beside it. `-made` records that a ledger was made at this path: if
- * the marker exists and the ledger does not, the file was emptied, or its disk is not mounted. The start then fails: in a new ledger
- * nobody would notice the missing orders. `-open`, an empty database, is locked by every
- * process that has the ledger open.
+ * The file of the ledger in the file system, and two small files beside it. `-made` (witness.ts) records that a ledger was made at
+ * this path: if it exists and the ledger does not, the file was emptied, or its disk is not mounted. The start then fails: in a new
+ * ledger nobody would notice the missing orders. It also records how far the ledger was, so that an older copy in its place is
+ * noticed. `-open`, an empty database, is locked by every process that has the ledger open.
  */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
 import { FileUnfit, sqliteFaultOf } from "./sqlite-fault.ts";
+import { WitnessFile } from "./witness.ts";
 
 /** Suffixes like those of SQLite's own files, so that `ledger.db-*` names all of them. */
 const MADE = "-made";
 const OPEN = "-open";
 /** Of all files of a ledger; the last two are SQLite's own. */
 export const FILE_SUFFIXES = ["", MADE, OPEN, "-wal", "-shm"] as const;
-const MADE_TEXT = `A ledger was made here: the file of the same name without "${MADE}".
-Where that file is gone or empty the server does not start, so that no order is lost in silence.
-To begin with an empty ledger, set LEDGER_RECOVERED_AT to the time at which the other one was lost.
-`;
-
 export interface OpenedFile {
   readonly db: SqliteDatabase;
   /** Whether the path still leads to the opened file: writes to a removed file are lost. */
   isInPlace(): boolean;
+  /** The file was put back from an older copy, nobody said so, and it is noted in it now. */
+  readonly isNoticed: boolean;
   close(): void;
 }
 
 export interface Opening {
-  /** An operator said that the ledger was lost: an empty one may take its place. */
-  readonly mayBeEmpty: boolean;
+  /** When an operator said that the ledger was lost or put back, epoch ms: then an empty one may take its place. */
+  readonly recoveredAt: number | undefined;
   /** The process starts: the pages are checked, a second for each gigabyte or so, and leases of a process before it are ended. */
   readonly isStart: boolean;
 }
@@ -39,8 +37,11 @@ export interface Opening {
  * Opens (and creates, with mode 0600) the ledger at `path`, with its tables at the newest version.
  * @throws FileUnfit, LedgerTooNew, and any error of a path where no database can be
  */
-export function openFile(path: string, { mayBeEmpty, isStart }: Opening): OpenedFile {
-  const isMade = existsSync(path + MADE);
+export function openFile(path: string, { recoveredAt, isStart }: Opening): OpenedFile {
+  const witness = new WitnessFile(path + MADE);
+  const isMade = witness.exists;
+  const seen = witness.read();
+  const mayBeEmpty = recoveredAt !== undefined;
   makeFolder(dirname(path));
   if (isMade && !mayBeEmpty && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
     throw new FileUnfit("emptied");
@@ -52,6 +53,7 @@ export function openFile(path: string, { mayBeEmpty, isStart }: Opening): Opened
   let presence: DatabaseSync | undefined;
   const close = (): void => {
     db.close();
+    witness.close();
     presence?.close();
   };
   try {
@@ -59,16 +61,18 @@ export function openFile(path: string, { mayBeEmpty, isStart }: Opening): Opened
     // The marker was looked for first: another process on the same new file may make the tables meanwhile.
     if (isMade && !mayBeEmpty && db.isEmpty()) throw new FileUnfit("emptied");
     db.migrate();
-    if (!isMade) writeMarker(path);
+    const { known, isNoticed } = db.noteIfOlder(seen, recoveredAt);
+    witness.begin(known);
+    db.onCommit = (commits) => witness.note({ ...known, commits, at: Date.now() });
     presence = new DatabaseSync(path + OPEN);
     if (isStart) ifAlone(presence, () => db.voidLeases());
     // A shared lock, which the operating system takes back when the process ends.
     presence.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}; BEGIN; SELECT 1 FROM sqlite_schema`);
+    return { db, isInPlace: () => inodeOf(path) === inode, isNoticed, close };
   } catch (error) {
     close();
     throw error;
   }
-  return { db, isInPlace: () => inodeOf(path) === inode, close };
 }
 
 /**
@@ -95,14 +99,6 @@ function makeFolder(path: string): void {
   } catch (error) {
     // Another process may have created the folder meanwhile.
     if (!existsSync(path)) throw error;
-  }
-}
-
-function writeMarker(path: string): void {
-  try {
-    writeFileSync(path + MADE, MADE_TEXT, { flag: "wx", mode: 0o600 });
-  } catch {
-    // Another process may have been first; without the marker everything else works.
   }
 }
 

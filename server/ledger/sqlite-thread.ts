@@ -8,6 +8,7 @@ import { errorFields, type Log } from "../observing/log.ts";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { SQLITE_BUSY_TIMEOUT, SQLITE_PATIENCE, SQLITE_REOPEN_PAUSE } from "../timing.ts";
 import { FaultLog, type LedgerFault } from "./ledger-fault.ts";
+import { OLDER } from "./recovery.ts";
 import type { Changed, Database, Values } from "./sql-ledger.ts";
 import { type Result, rowsOf, SQLITE, type Step } from "./sqlite-database.ts";
 import { sqliteFaultOf } from "./sqlite-fault.ts";
@@ -25,7 +26,7 @@ interface Asked extends Step {
 type Answered =
   | { readonly id: number; readonly result: Result }
   /** The fault for which the file could not be opened, a LedgerFault; null: it is open. */
-  | { readonly opened: string | null };
+  | { readonly opened: string | null; readonly isNoticed: boolean };
 
 interface ThreadData extends Opening {
   readonly ledgerPath: string;
@@ -46,12 +47,16 @@ interface Live {
 }
 
 /**
- * @param mayBeEmpty see Opening
+ * @param recoveredAt see Opening
  * @throws LedgerUnavailable if no ledger can be opened
  */
-export async function openInThread(path: string, mayBeEmpty: boolean, log: Log): Promise<Database> {
+export async function openInThread(
+  path: string,
+  recoveredAt: number | undefined,
+  log: Log,
+): Promise<Database> {
   const database = new SqliteThread(path, log);
-  await database.open({ mayBeEmpty, isStart: true });
+  await database.open({ recoveredAt, isStart: true });
   return database;
 }
 
@@ -84,6 +89,7 @@ class SqliteThread implements Database {
           pending.delete(answered.id);
         } else if (answered.opened === null) {
           isOpen = true;
+          if (answered.isNoticed) this.#log.error(OLDER);
           resolve({ worker, pending });
         } else reject(new LedgerUnavailable(answered.opened));
       });
@@ -134,7 +140,7 @@ class SqliteThread implements Database {
   }
 
   async #ask(kind: Asked["kind"], step: Step): Promise<readonly Columns[]> {
-    const { worker, pending } = await (this.#live ?? this.open({ mayBeEmpty: false, isStart: false }));
+    const { worker, pending } = await (this.#live ?? this.open({ recoveredAt: undefined, isStart: false }));
     const id = ++this.#lastId;
     const result = new Promise<Result>((resolve, reject) => {
       pending.set(id, { resolve, reject });
@@ -157,7 +163,11 @@ const ended = (): LedgerUnavailable => new LedgerUnavailable("thread_ended");
 function serve(data: ThreadData, port: NonNullable<typeof parentPort>): void {
   const say = (answered: Answered): void => port.postMessage(answered);
   const file = open(data);
-  say({ opened: typeof file === "string" ? file : null });
+  say(
+    typeof file === "string"
+      ? { opened: file, isNoticed: false }
+      : { opened: null, isNoticed: file.isNoticed },
+  );
   if (typeof file === "string") return;
   const waiting: Asked[] = [];
   const end = (): void => {

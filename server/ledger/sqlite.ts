@@ -8,7 +8,7 @@ import { readRow } from "./stored.ts";
 /** @param now replaces the database's clock in tests on virtual time; epoch ms */
 export function openSqliteLedger(path: string, now?: () => number): Ledger {
   const { db, close } =
-    path === ":memory:" ? openInMemory() : openFile(path, { mayBeEmpty: false, isStart: true });
+    path === ":memory:" ? openInMemory() : openFile(path, { recoveredAt: undefined, isStart: true });
   const inPlace: Database = {
     dialect: SQLITE,
     read: async (statement, values, of) =>
@@ -27,5 +27,6 @@ export function openSqliteLedger(path: string, now?: () => number): Ledger {
 function openInMemory(): { db: SqliteDatabase; close(): void } {
   const db = new SqliteDatabase(":memory:");
   db.migrate();
+  db.noteIfOlder(undefined, undefined);
   return { db, close: () => db.close() };
 }

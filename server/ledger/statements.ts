@@ -9,8 +9,8 @@ import {
   type LeaseChange,
   type OwnedFilter,
   PROBE_KEY,
-  RECOVERED_KEY,
 } from "./ledger.ts";
+import { NOTE_TIME, NOTICED_KEY, RECOVERED_KEY } from "./recovery.ts";
 
 export interface Dialect {
   /** The database's clock, epoch ms; `:now` replaces it in tests on virtual time. */
@@ -128,12 +128,10 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       name: "due_orders",
       text: `SELECT site, order_id FROM orders WHERE due_at <= ${now} AND ${isFree} ORDER BY due_at LIMIT :limit`,
     },
-    noteRecovery: {
-      name: "note_recovery",
-      text: `
-        INSERT INTO settings (key, value) VALUES ('${RECOVERED_KEY}', :time)
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value
-        WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)`,
+    noteTime: { name: "note_time", text: NOTE_TIME },
+    recovery: {
+      name: "recovery",
+      text: `SELECT key, value FROM settings WHERE key IN ('${RECOVERED_KEY}', '${NOTICED_KEY}')`,
     },
     attention: (filter: AttentionFilter): Statement => ({
       text: `

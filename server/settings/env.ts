@@ -101,6 +101,8 @@ export interface Settings {
   readonly choices: ChoiceLimits;
   /** When the ledger was lost or restored, epoch ms; undefined: not since it was last said. */
   readonly ledgerRecoveredAt?: number;
+  /** Every commit is on the replica that takes over: a promotion loses nothing. */
+  readonly isFailoverLossless: boolean;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   readonly logLevel: LogLevel;
@@ -172,6 +174,7 @@ export function parseSettings(given: Source): Settings {
       attemptsPerDay: integer(source, "ATTEMPTS_PER_DAY", ATTEMPTS_PER_DAY, 1, 1_000),
     },
     ledgerRecoveredAt: moment(source, "LEDGER_RECOVERED_AT"),
+    isFailoverLossless: oneOf(source, "LEDGER_FAILOVER", ["lossless", "lossy"], "lossy") === "lossless",
     emailKept:
       integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),

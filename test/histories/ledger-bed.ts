@@ -3,7 +3,8 @@
  * copy and restore its rows.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { type Ledger, RECOVERED_KEY } from "../../server/ledger/ledger.ts";
+import type { Ledger } from "../../server/ledger/ledger.ts";
+import { RECOVERED_KEY } from "../../server/ledger/recovery.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import type { Order } from "../../server/rows/order.ts";
 

@@ -49,7 +49,7 @@ interface Opened {
 
 async function openFile(path: string, now?: () => number): Promise<Opened> {
   return {
-    ledger: createLedger(await openInThread(path, false, log), now),
+    ledger: createLedger(await openInThread(path, undefined, log), now),
     async change(sql) {
       const db = new DatabaseSync(path);
       db.exec(sql);
@@ -61,7 +61,7 @@ async function openFile(path: string, now?: () => number): Promise<Opened> {
 async function openPostgres(now?: () => number): Promise<Opened> {
   const url = await postgres.database();
   return {
-    ledger: await openPostgresLedger(url, log, now),
+    ledger: await openPostgresLedger(url, log, {}, now),
     change: (sql) => postgres.query(url, `SET search_path = reward_redemption; ${sql}`),
   };
 }

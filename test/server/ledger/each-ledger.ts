@@ -50,7 +50,7 @@ export function eachLedger(rules: (opened: Opened) => void, { hasOwnClock = fals
       "SQLite in a file",
       (now) => {
         const path = join(folder, `${++files}`, "ledger.db");
-        return twice(async () => createLedger(await openInThread(path, false, quiet), now), now);
+        return twice(async () => createLedger(await openInThread(path, undefined, quiet), now), now);
       },
     ],
     [
@@ -64,7 +64,7 @@ export function eachLedger(rules: (opened: Opened) => void, { hasOwnClock = fals
       "PostgreSQL",
       async (now) => {
         const url = await postgres.database(GERMAN);
-        return twice(() => openPostgresLedger(url, quiet, now), now);
+        return twice(() => openPostgresLedger(url, quiet, {}, now), now);
       },
     ],
   ];

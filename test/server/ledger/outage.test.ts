@@ -42,7 +42,7 @@ beforeEach(async () => {
   url = await postgres.database();
   const through = url.replace(`:${postgres.port}/`, `:${thief.port}/`);
   let now = (): number => Date.now();
-  const own = watched(await openPostgresLedger(through, quiet, () => now()));
+  const own = watched(await openPostgresLedger(through, quiet, {}, () => now()));
   ledger = own.ledger;
   world = await createWorld({}, own);
   now = () => world.clock.now();

@@ -41,7 +41,8 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 const log = createLog("info", new VirtualClock(), (line) => lines.push(line));
-const open = (isRecovered = false): Promise<Ledger> => openLedger({ kind: "sqlite", path }, log, isRecovered);
+const open = (isRecovered = false): Promise<Ledger> =>
+  openLedger({ kind: "sqlite", path }, log, isRecovered ? { ledgerRecoveredAt: Date.now() } : {});
 const ids = Array.from({ length: 60 }, (_, n) => `o-${n}`);
 
 /** The refusal of a file at the start; "opened" if there is none. */

@@ -1,0 +1,64 @@
+/**
+ * Which database this is: the system identifier of the cluster, its timeline, and the object id of the table of orders. Another
+ * cluster, a table made anew by a dump, or a replica that took over may lack what was stored last, and differ in one of the three. Not
+ * noticed: a copy of the cluster's whole disk. Source: docs/rules.md, rule 16; PostgreSQL, "System Information Functions" and "Timelines".
+ */
+import type { ClientBase } from "pg";
+import { errorFields, type Log } from "../observing/log.ts";
+import { NOTICED_KEY, OLDER, RECOVERED_KEY } from "./recovery.ts";
+
+const IDENTITY_KEY = "database_identity";
+
+/** The name of a file of the write-ahead log begins with the timeline, also before the first checkpoint after a promotion. */
+const IDENTITY = `
+  SELECT (SELECT value FROM settings WHERE key = '${IDENTITY_KEY}') AS known,
+    (SELECT system_identifier FROM pg_control_system()) || '/' ||
+    substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || CAST('orders'::regclass AS oid) AS present`;
+
+/** One connection wins; and with it the recovery is noted, or neither. */
+const REPLACE = `
+  WITH replaced AS (
+    UPDATE settings SET value = $1 WHERE key = '${IDENTITY_KEY}' AND value = $2 RETURNING key
+  )
+  INSERT INTO settings (key, value)
+  SELECT noted.key, CAST(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS text)
+  FROM replaced, (VALUES ('${RECOVERED_KEY}'), ('${NOTICED_KEY}')) AS noted (key) WHERE $3
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value
+  WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)
+  RETURNING key`;
+
+const FIRST = `INSERT INTO settings (key, value) VALUES ('${IDENTITY_KEY}', $1) ON CONFLICT DO NOTHING`;
+
+/** Whether only a failover lies between two identities. */
+export function isFailover(known: string, present: string): boolean {
+  const [system, , table] = known.split("/");
+  const [otherSystem, , otherTable] = present.split("/");
+  return system === otherSystem && table === otherTable;
+}
+
+let isNamed = false;
+
+/**
+ * Notes a recovery where the connection leads to another database than before.
+ * @param isLossless a replica that takes over has every commit
+ */
+export async function noteIfAnother(client: ClientBase, isLossless: boolean, log: Log): Promise<void> {
+  let found: { readonly known: string | null; readonly present: string } | undefined;
+  try {
+    found = (await client.query(IDENTITY)).rows[0];
+  } catch (error) {
+    // A database that only looks like PostgreSQL, or a user without the right: a dump that is restored is then not noticed.
+    if (!isNamed)
+      log.warn(
+        "the identity of the database cannot be read: an older copy is not noticed",
+        errorFields(error),
+      );
+    isNamed = true;
+  }
+  if (!found || found.known === found.present) return;
+  const { known, present } = found;
+  if (known === null) return void (await client.query(FIRST, [present]));
+  const isNoticed = !(isLossless && isFailover(known, present));
+  const { rows } = await client.query(REPLACE, [present, known, isNoticed]);
+  if (rows.length > 0) log.error(OLDER);
+}
