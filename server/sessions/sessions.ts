@@ -158,6 +158,8 @@ export function createSessions({
     maxSize: SESSIONS_KEPT_CHARS,
     ttl: SESSION_READ_AGAIN,
     perf: { now: () => clock.monotonic() },
+    // By itself the cache keeps a time that it has read for a moment of the machine's time, whatever the clock says.
+    ttlResolution: 0,
     sizeCalculation: ({ groups }) => SESSION_CHARS + (groups?.length ?? 0),
     ...AFTER_CLEAR,
     async fetchMethod(hash) {

@@ -1,7 +1,7 @@
 /**
  * The packed element in apps that each framework's own starter makes, with what `demo/embed/` has for people to copy: strict types,
  * wrong types that have to fail, and the journey from the picker to a code in development and production, under a strict policy.
- * `node test/frameworks/index.ts vue nuxt` tries some of them; KEEP=1 leaves the apps in place.
+ * `npm run frameworks -- vue nuxt` tries some of them; KEEP=1 leaves the apps in place.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BackOffice } from "./back-office.ts";
+import { seedChance } from "./chance.ts";
 import { bed, Cluster } from "./cluster.ts";
 import { Course } from "./course.ts";
 import { drawsOf } from "./draws.ts";
@@ -18,7 +19,7 @@ import { Network } from "./network.ts";
 import { count, type Outcome, outcomeOf } from "./outcome.ts";
 import { isOf, planOrders } from "./plan.ts";
 import { Receivers } from "./receivers.ts";
-import { Party, Scheduler } from "./scheduler.ts";
+import { type Gate, Party, Scheduler } from "./scheduler.ts";
 import { START, serviceFor } from "./service.ts";
 import { SECOND, type Stage } from "./stage.ts";
 import { Steps } from "./steps.ts";
@@ -40,11 +41,13 @@ export interface HistoryOptions {
   readonly acts?: number;
   /** Called with each line of the report, in order. */
   readonly report?: (line: string) => void;
+  /** Called with each gate that opens, in order. */
+  readonly opened?: (gate: Gate) => void;
 }
 
 export class History {
   readonly #options: HistoryOptions;
-  readonly #scheduler = new Scheduler();
+  readonly #scheduler: Scheduler;
   readonly #evidence: Evidence;
   readonly #stage: Stage;
   readonly #users: Users;
@@ -58,7 +61,9 @@ export class History {
 
   constructor(options: HistoryOptions) {
     this.#options = options;
+    this.#scheduler = new Scheduler(options.opened);
     const draws = drawsOf(options.seed);
+    seedChance(options.seed);
     const scheduler = this.#scheduler;
     bed.restore();
     const { app, control } = serviceFor(scheduler, draws.oneIn(3) ? "short" : "long");

@@ -1,6 +1,6 @@
 /**
  * Plays the histories against every planted mistake until an invariant that must notice it does:
- * `node test/histories/kill.ts [--workers 2] [--mutant name] [--json]`. Ends with 1 where one survives.
+ * `npm run mutants -- [--workers 2] [--mutant name] [--json]`. Ends with 1 where one survives.
  */
 import { parseArgs } from "node:util";
 import { isOne } from "./judge.ts";

@@ -1,5 +1,6 @@
 /** Plays one history of a seed, and reports a broken one as a short history. Importing it loads the server. */
-import { History } from "./history.ts";
+import type { Evidence } from "./evidence.ts";
+import { History, type HistoryOptions } from "./history.ts";
 import { Judge } from "./judge.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -7,22 +8,19 @@ let surprise: ((error: unknown) => void) | undefined;
 process.on("unhandledRejection", (error) => surprise?.(error));
 
 export async function playOne({
-  seed,
-  acts,
-  report,
   only,
-}: {
-  readonly seed: number;
-  readonly acts?: number;
-  readonly report?: (line: string) => void;
+  collected,
+  ...options
+}: Omit<HistoryOptions, "judge"> & {
   /** The invariants that count; all of them where it is left out. */
   readonly only?: readonly string[];
+  /** Called with the evidence before it is collected. */
+  readonly collected?: (evidence: Evidence) => void;
 }): Promise<Outcome> {
   const history = new History({
-    seed,
-    acts,
-    report,
+    ...options,
     judge: (evidence) => {
+      collected?.(evidence);
       surprise = (error) => evidence.errors.push(`an unhandled rejection: ${error}`);
       return new Judge(evidence, only);
     },

@@ -1,5 +1,5 @@
 /**
- * Histories as a command: `node test/histories/run.ts --histories 1000 --from 1 --workers 2 [--mutant name] [--json]`, or
+ * Histories as a command: `npm run histories -- --histories 1000 --from 1 --workers 2 [--mutant name] [--json]`, or
  * `--seed 42` (or `HISTORY_SEED=42`) to see one of them again. Ends with 1 where an invariant was broken.
  */
 import { parseArgs } from "node:util";

@@ -38,7 +38,13 @@ export class Scheduler {
   seq = 0;
   /** Work of the service under way that waits at no gate. */
   busy = 0;
+  readonly #opened: (gate: Gate) => void;
   #gates: Gate[] = [];
+
+  /** @param opened called with each gate that opens */
+  constructor(opened: (gate: Gate) => void = () => {}) {
+    this.#opened = opened;
+  }
 
   /** Waits until its gate opens. */
   pass(party: Party, label: string): Promise<void> {
@@ -89,6 +95,7 @@ export class Scheduler {
 
   release(gate: Gate): void {
     this.#remove(gate);
+    this.#opened(gate);
     gate.open();
   }
 

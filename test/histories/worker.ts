@@ -12,6 +12,8 @@ export interface Order {
   readonly mutant?: string;
   /** Only these invariants count; the first history that breaks one of them is the last. */
   readonly until?: readonly string[];
+  /** A folder that gets the record of each history, under its seed and the record's digest. */
+  readonly records?: string;
 }
 
 export interface Report {
@@ -35,13 +37,14 @@ process.on("message", (order: Order) => {
   );
 });
 
-async function play({ from, to, step, mutant, until }: Order): Promise<void> {
+async function play({ from, to, step, mutant, until, records }: Order): Promise<void> {
   if (mutant !== undefined && !isOpen) openAllSeams();
   const { playOne } = await import("./play.ts");
+  const { keepRecord } = await import("./record.ts");
   if (isOpen) switchOn(mutant === undefined ? [] : mutantNamed(mutant).plants);
   let totals = newTotals();
   for (let seed = from; seed <= to; seed += step) {
-    const outcome = await playOne({ seed, only: until });
+    const outcome = records ? await keepRecord(seed, records) : await playOne({ seed, only: until });
     addTo(totals, outcome);
     if (until !== undefined && outcome.broken !== undefined) break;
     if (totals.histories < REPORT_EVERY) continue;
