@@ -8,7 +8,14 @@ import { type LeaseChange, type Ledger, RedemptionTaken } from "../ledger/ledger
 import { errorFields, type Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { attemptOf, isLeased, keyText, type Order, type OrderKey, type Row } from "../rows/order.ts";
-import { LEASE_RENEW_EVERY, LEAVE_WITHIN, POLL_AFTER, SWAP_TRIES, WAKE_WITHIN } from "../timing.ts";
+import {
+  LEASE_RENEW_EVERY,
+  LEAVE_WITHIN,
+  LOOK_UP_INSIDE,
+  POLL_AFTER,
+  SWAP_TRIES,
+  WAKE_WITHIN,
+} from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import { stop } from "./answers.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
@@ -54,13 +61,28 @@ export class Worker {
     return row;
   }
 
-  /** The same; after a lost ledger the order is looked up soon (rule 16). @throws ProblemError order_not_found */
+  /**
+   * The same; after a lost ledger the order is looked up first (rule 16). Where that may be done by now it is done here, so that nobody
+   * waits for the reconciler; what follows from it is the reconciler's: a view causes no changing call (I14).
+   * @throws ProblemError order_not_found
+   */
   async readLookedUp(key: OrderKey): Promise<Row> {
     const row = await this.read(key);
     const from = lookUpFrom(row.order, row.recovered_at);
+    if (from === undefined || isLeased(row)) return row;
     const { due_at } = row.order;
-    if (from === undefined || (due_at !== null && due_at <= Math.max(from, row.now))) return row;
-    return (await this.note(row, row.order)) ?? row;
+    if (row.now < from)
+      return due_at !== null && due_at <= from ? row : ((await this.note(row, row.order)) ?? row);
+    const { waiting, clock } = this.#options;
+    const watch = waiting.watch(key);
+    try {
+      this.#wake(key, true);
+      const isTried = ({ order, recovered_at }: Row): boolean =>
+        order.known.look_up_since !== null || lookUpFrom(order, recovered_at) === undefined;
+      return (await waiting.until(key, watch, row, clock.monotonic() + LOOK_UP_INSIDE, isTried)).row;
+    } finally {
+      watch.end();
+    }
   }
 
   /**
@@ -141,6 +163,10 @@ export class Worker {
 
   /** Works on an order where there is something to do and nobody does it. */
   wake(key: OrderKey): void {
+    this.#wake(key, false);
+  }
+
+  #wake(key: OrderKey, isLookUpOnly: boolean): void {
     const name = keyText(key);
     if (this.#isStopping || this.#woken.has(name)) return;
     this.#woken.add(name);
@@ -148,7 +174,7 @@ export class Worker {
       try {
         const leaveBy = this.#leaveBy();
         const row = await this.#options.ledger.readOrder(key);
-        if (row && !isLeased(row)) await this.#begin(row, row.order, leaveBy);
+        if (row && !isLeased(row)) await this.#begin(row, row.order, leaveBy, isLookUpOnly);
       } finally {
         this.#woken.delete(name);
       }
@@ -168,10 +194,11 @@ export class Worker {
   }
 
   /** The first write of a worker. @returns undefined if the row was changed meanwhile */
-  async #begin(row: Row, order: Order, leaveBy: number): Promise<Row | undefined> {
+  async #begin(row: Row, order: Order, leaveBy: number, isLookUpOnly = false): Promise<Row | undefined> {
     const { orderIdMax } = this.#options;
     const next = advance({ ...row, order }, orderIdMax);
     const { step } = next;
+    if (isLookUpOnly && step.kind !== "look_up") return row;
     if (!isWork(step) && next.order === row.order && dueAt(step, row.now) === row.order.due_at) {
       this.#schedule(row, step);
       return row;
@@ -180,20 +207,26 @@ export class Worker {
     const stored = await this.#store(row, next, isWork(step) ? { kind: "claim", name } : { kind: "free" });
     if (!stored) return undefined;
     this.#options.waiting.publish(stored);
-    if (isWork(step)) this.#run(stored.order, () => this.#go(stored, step, name, leaveBy));
+    if (isWork(step)) this.#run(stored.order, () => this.#go(stored, step, name, leaveBy, isLookUpOnly));
     else this.#schedule(stored, step);
     return stored;
   }
 
   /** From step to step, until there is nothing to do now, or the lease is lost. */
-  async #go(begun: Row, first: Work, name: string, firstLeaveBy: number): Promise<void> {
+  async #go(
+    begun: Row,
+    first: Work,
+    name: string,
+    firstLeaveBy: number,
+    isLookUpOnly: boolean,
+  ): Promise<void> {
     let [row, step, leaveBy] = [begun, first, firstLeaveBy];
     while (true) {
       const since = this.#options.clock.monotonic();
       const heard = await this.#perform(row.order, step, name, leaveBy);
       const now = row.now + Math.ceil(this.#options.clock.monotonic() - since);
       leaveBy = this.#leaveBy();
-      const done = await this.#storeHeard({ ...row, now }, step, heard, name);
+      const done = await this.#storeHeard({ ...row, now }, step, heard, name, isLookUpOnly);
       if (!done) return;
       this.#options.waiting.publish(done.row, heard);
       this.#learn(done.row.order, heard);
@@ -208,16 +241,18 @@ export class Worker {
     step: Work,
     heard: Heard,
     name: string,
+    isLast: boolean,
   ): Promise<{ row: Row; step: Step } | undefined> {
     const { ledger, log, orderIdMax } = this.#options;
     const { site, order_id } = before.order;
     let row = before;
     let order = hear(before.order, heard, before.now);
     for (;;) {
-      // A process that ends leaves the next step to another one.
-      const next: Next = this.#isStopping
-        ? { order, step: { kind: "wait", until: row.now } }
-        : advance({ ...row, order }, orderIdMax);
+      // A process that ends, or only looked the order up, leaves the next step to whoever finds it due.
+      const next: Next =
+        this.#isStopping || isLast
+          ? { order, step: { kind: "wait", until: row.now } }
+          : advance({ ...row, order }, orderIdMax);
       try {
         const stored = await this.#store(row, next, { kind: isWork(next.step) ? "hold" : "drop", name });
         if (stored) return { row: stored, step: next.step };

@@ -221,7 +221,7 @@ export interface Call {
   readonly since: number;
   /** Whether the service was asked after the last sending, so that the call may be repeated (I17). */
   readonly asked: boolean;
-  /** When a Create was clearly refused: it is looked for three minutes later (rule 5). */
+  /** When a Create was clearly refused: it is looked for four minutes later (rule 5). */
   readonly refused_at: number | null;
 }
 

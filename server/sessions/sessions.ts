@@ -9,7 +9,6 @@ import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import { type Session, type SessionRequest, TTL_SECONDS } from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
-import { isLookedUpFirst } from "../redemption/decide.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
 import {
@@ -41,7 +40,7 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 export interface SessionsOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly worker: Pick<Worker, "restoreUser" | "wake">;
+  readonly worker: Pick<Worker, "restoreUser" | "readLookedUp">;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   /** The present data of a promotion; throws a ProblemError if it does not exist or cannot be read. */
@@ -211,13 +210,11 @@ export function createSessions({
       if (!row) {
         const made = await opened(site, request.order_id, pins);
         const first = session();
-        const isNew = await ledger.createOrder(made, first);
-        row = await ledger.readOrder(key);
-        if (!row) throw new ProblemError("order_not_found");
-        // After a lost ledger the look-up is over, or nearly, when the browser opens the order.
-        if (isLookedUpFirst(row)) worker.wake(key);
-        if (isNew) return answer(first, stateOf(row));
+        // After a lost ledger the order is looked up before its user sees it.
+        if (await ledger.createOrder(made, first))
+          return answer(first, stateOf(await worker.readLookedUp(key)));
       }
+      if (!row || isLookedUpFirst(row)) row = await worker.readLookedUp(key);
       const { order } = row;
       const others = await otherPins(order, pins);
       if (others.length > 0) throw conflictOf(order, others);

@@ -46,7 +46,7 @@ const saidCodes = ({ departures, deaths }: Evidence, orderId: string): boolean =
   );
 
 /** Rule 5. */
-const CREATE_SETTLED = 180_000;
+const REFUSED_CREATE_ASKED_AFTER = 240_000;
 
 const numberOf = (orderId: string): number => Number(orderId.split(".").at(-1));
 
@@ -77,8 +77,8 @@ function stillOpen(evidence: Evidence, orderId: string, departure: Departure): s
         heard >= 400 &&
         (heard !== 401 || (text ?? "").includes('"forbidden"')),
     );
-    return refused && departure.at - (refused.answeredAt ?? 0) < CREATE_SETTLED
-      ? "was refused less than three minutes ago"
+    return refused && departure.at - (refused.answeredAt ?? 0) < REFUSED_CREATE_ASKED_AFTER
+      ? "was refused less than four minutes ago"
       : undefined;
   }
   if (record.state !== "canceled" && record.state !== "refunded") return `is ${record.state} at the service`;

@@ -24,8 +24,8 @@ const STORED_WITHIN = 20_000;
 /** The lag of a list, and the spread of clocks. */
 const LISTS_LAG = 120_000;
 const RESOLUTION = 10_000;
-/** The three minutes of rule 5, and the time of the look. */
-const CREATE_LOOKED_FOR_WITHIN = 180_000 + RESOLUTION;
+/** The four minutes of rule 5, and the time of the look. */
+const CREATE_LOOKED_FOR_WITHIN = 240_000 + RESOLUTION;
 const DELIVERED: readonly unknown[] = ["redeemed", "activated", "notified"];
 
 export const nothingLost: Invariant = {

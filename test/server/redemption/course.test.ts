@@ -156,11 +156,11 @@ describe("a Create", () => {
   const notify = (browser: Browser, sku: string = SKU): Promise<Answer> =>
     browser.post("/v1/order/notify", { sku });
 
-  it("that is clearly refused frees the order after three minutes", async () => {
+  it("that is clearly refused frees the order after four minutes", async () => {
     fault({ operation: "create", kind: "invalid_request" });
     const browser = await open(MAILED);
     expect((await notify(browser)).data).toMatchObject({ state: "processing", step: "notify" });
-    await world.pass(2.5 * MINUTE);
+    await world.pass(3.5 * MINUTE);
     expect(codeOf(await notify(browser, MAILED_OTHER))).toEqual([409, "order_processing"]);
     await world.pass(MINUTE);
     expect(await stateOf(browser)).toBe("open");
