@@ -1,30 +1,29 @@
-/** The pictures of the documents: each that is named exists, and each that exists is named. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+/**
+ * The pictures of the documents: each that is shown exists, and each that exists is shown. `test/journey/pictures.test.ts` looks at
+ * their pixels.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FOLDER, shownImages } from "./images.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const PAGES = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter((path) =>
-  path.endsWith(".md"),
-);
-const IMAGE = /!\[([^\]]*)\]\((?:docs\/)?images\/([\w-]+\.png)\)/g;
-
-const named = PAGES.flatMap((page) =>
-  [...readFileSync(join(ROOT, page), "utf8").matchAll(IMAGE)].map(([, alt = "", name = ""]) => ({
-    page,
-    alt,
-    name,
-  })),
-);
+const shown = shownImages();
+const files = readdirSync(FOLDER).sort();
+/** A reader on a slow connection waits for all of a page's. */
+const BYTES_MOST = 250_000;
 
 describe("the pictures of the documents", () => {
   it("are those of the folder docs/images, no more and no fewer", () => {
-    const files = readdirSync(join(ROOT, "docs/images")).sort();
     expect(files.length).toBeGreaterThan(15);
-    expect([...new Set(named.map(({ name }) => name))].sort()).toEqual(files);
+    expect([...new Set(shown.map(({ name }) => name))].sort()).toEqual(files);
   });
 
   it("say in words what they show", () => {
-    expect(named.filter(({ alt }) => alt.split(" ").length < 3)).toEqual([]);
+    expect(shown.filter(({ alt }) => alt.split(" ").length < 3)).toEqual([]);
+  });
+
+  it("are not larger than a slow connection bears", () => {
+    const sizes = files.map((name) => ({ name, bytes: statSync(join(FOLDER, name)).size }));
+    expect(sizes.filter(({ bytes }) => bytes > BYTES_MOST)).toEqual([]);
   });
 });

@@ -49,8 +49,8 @@ export function blocksOf({ width: wide, height: high, rgb }: Colours, box: Box):
 }
 
 /**
- * By how much a block may differ where nothing is around it: the kept picture has fewer colours. A control's colour that changes by
- * more is noticed, wherever it fills a block.
+ * By how much a block may differ where nothing is around it: pictures that were kept with a palette have fewer colours. A control's
+ * colour that changes by more is noticed, wherever it fills a block.
  */
 const LEVELS = [8, 16, 16] as const;
 /**

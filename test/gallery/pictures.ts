@@ -1,8 +1,7 @@
 /** Pictures of a state in Chromium, and the kept ones to which they are compared: PNG files that a reviewer can open. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readColours } from "../support/pixels.ts";
-import { encodePng, smallPng } from "../support/small-png.ts";
+import { readColours, writeColours } from "../support/pixels.ts";
 import { BLOCK_PX, type Blocks, blocksOf, differenceOf } from "./blocks.ts";
 import { fileOf, type GalleryState } from "./states.ts";
 import type { Studio } from "./studio.ts";
@@ -40,7 +39,7 @@ export async function photograph(
 
 export function keep(state: GalleryState, variant: Variant, png: Buffer): void {
   mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(pathOf(state, variant), smallPng(png));
+  writeFileSync(pathOf(state, variant), png);
 }
 
 /** Removes pictures of states that there are no more. */
@@ -51,7 +50,7 @@ export function removeOthers(states: readonly GalleryState[], variants: readonly
 }
 
 /** The picture with each block that differs in red. */
-function marked(png: Buffer, width: number, marks: ReadonlySet<number>): Buffer {
+function marked(png: Buffer, width: number, marks: ReadonlySet<number>): Uint8Array {
   const colours = readColours(png);
   for (const mark of marks) {
     const [left, top] = [(mark % width) * BLOCK_PX, Math.floor(mark / width) * BLOCK_PX];
@@ -59,7 +58,7 @@ function marked(png: Buffer, width: number, marks: ReadonlySet<number>): Buffer 
       for (let x = left; x < Math.min(left + BLOCK_PX, colours.width); x++)
         colours.rgb.set(MARK, (y * colours.width + x) * 3);
   }
-  return encodePng(colours);
+  return writeColours(colours);
 }
 
 /** What differs, in words; the picture and what differs in it are laid out. */

@@ -19,7 +19,8 @@ const byId = (id) => document.getElementById(id);
 
 const named = (type, tags) => {
   const names = new Intl.DisplayNames(["en"], { type });
-  return tags.map((tag) => new Option(`${names.of(tag)}${type === "currency" ? ` (${tag})` : ""}`, tag));
+  // The code first: of a long name there is no room for the end.
+  return tags.map((tag) => new Option(`${type === "currency" ? `${tag}, ` : ""}${names.of(tag)}`, tag));
 };
 
 /** As people paste colours: also in capitals, in three digits, or without its sign. */
