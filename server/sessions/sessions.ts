@@ -9,6 +9,7 @@ import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import { type Session, type SessionRequest, TTL_SECONDS } from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
+import { isLookedUpFirst } from "../redemption/decide.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
 import {

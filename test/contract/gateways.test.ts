@@ -34,7 +34,7 @@ describe("a Create that is delivered twice and refused the second time", () => {
     await world.pass(MINUTE);
     const other = await browser.post("/v1/order/notify", { sku: OTHER });
     expect(other.problem.code).toBe("order_processing");
-    await world.pass(130 * SECOND);
+    await world.pass(3 * MINUTE);
     expect((await browser.get("/v1/order")).data).toMatchObject({ state: "notified", attempt: 1, sku: SKU });
     expect(world.control.outbox()).toHaveLength(1);
     expect(await world.ledger.ordersNeedingAttention(10)).toEqual([]);
