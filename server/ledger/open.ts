@@ -42,7 +42,7 @@ export async function openLedger(
       case "sqlite":
         return database.path === ":memory:"
           ? openSqliteLedger(database.path, now)
-          : createLedger(await openInThread(database.path, recovery.ledgerRecoveredAt, log), now);
+          : createLedger(await openInThread(database.path, recovery.ledgerRecoveredAt, log, now?.()), now);
       case "postgres":
         return await openPostgresLedger(database.url, log, recovery, now);
       default:

@@ -81,8 +81,12 @@ export class SqliteDatabase {
   }
 
   /** See recovery.ts. */
-  noteIfOlder(witness: Witness | undefined, said: number | undefined): ReturnType<typeof noteIfOlder> {
-    return noteIfOlder(this.#db, witness, said, Date.now());
+  noteIfOlder(
+    witness: Witness | undefined,
+    said: number | undefined,
+    now: number,
+  ): ReturnType<typeof noteIfOlder> {
+    return noteIfOlder(this.#db, witness, said, now);
   }
 
   /** From now on others may wait behind a statement that waits for a lock. */

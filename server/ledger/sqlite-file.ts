@@ -29,6 +29,8 @@ export interface OpenedFile {
 export interface Opening {
   /** When an operator said that the ledger was lost or put back, epoch ms: then an empty one may take its place. */
   readonly recoveredAt: number | undefined;
+  /** Epoch ms; undefined: the machine's clock. */
+  readonly now?: number | undefined;
   /** The process starts: the pages are checked, a second for each gigabyte or so, and leases of a process before it are ended. */
   readonly isStart: boolean;
 }
@@ -37,7 +39,8 @@ export interface Opening {
  * Opens (and creates, with mode 0600) the ledger at `path`, with its tables at the newest version.
  * @throws FileUnfit, LedgerTooNew, and any error of a path where no database can be
  */
-export function openFile(path: string, { recoveredAt, isStart }: Opening): OpenedFile {
+export function openFile(path: string, { recoveredAt, isStart, now = Date.now() }: Opening): OpenedFile {
+  const openedAt = Date.now();
   const witness = new WitnessFile(path + MADE);
   const isMade = witness.exists;
   const seen = witness.read();
@@ -61,9 +64,9 @@ export function openFile(path: string, { recoveredAt, isStart }: Opening): Opene
     // The marker was looked for first: another process on the same new file may make the tables meanwhile.
     if (isMade && !mayBeEmpty && db.isEmpty()) throw new FileUnfit("emptied");
     db.migrate();
-    const { known, isNoticed } = db.noteIfOlder(seen, recoveredAt);
+    const { known, isNoticed } = db.noteIfOlder(seen, recoveredAt, now);
     witness.begin(known);
-    db.onCommit = (commits) => witness.note({ ...known, commits, at: Date.now() });
+    db.onCommit = (commits) => witness.note({ ...known, commits, at: now + (Date.now() - openedAt) });
     presence = new DatabaseSync(path + OPEN);
     if (isStart) ifAlone(presence, () => db.voidLeases());
     // A shared lock, which the operating system takes back when the process ends.

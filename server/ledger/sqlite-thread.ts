@@ -47,16 +47,17 @@ interface Live {
 }
 
 /**
- * @param recoveredAt see Opening
+ * @param recoveredAt @param now see Opening
  * @throws LedgerUnavailable if no ledger can be opened
  */
 export async function openInThread(
   path: string,
   recoveredAt: number | undefined,
   log: Log,
+  now?: number,
 ): Promise<Database> {
   const database = new SqliteThread(path, log);
-  await database.open({ recoveredAt, isStart: true });
+  await database.open({ recoveredAt, isStart: true, now });
   return database;
 }
 

@@ -8,7 +8,9 @@ import { readRow } from "./stored.ts";
 /** @param now replaces the database's clock in tests on virtual time; epoch ms */
 export function openSqliteLedger(path: string, now?: () => number): Ledger {
   const { db, close } =
-    path === ":memory:" ? openInMemory() : openFile(path, { recoveredAt: undefined, isStart: true });
+    path === ":memory:"
+      ? openInMemory()
+      : openFile(path, { recoveredAt: undefined, isStart: true, now: now?.() });
   const inPlace: Database = {
     dialect: SQLITE,
     read: async (statement, values, of) =>
@@ -27,6 +29,6 @@ export function openSqliteLedger(path: string, now?: () => number): Ledger {
 function openInMemory(): { db: SqliteDatabase; close(): void } {
   const db = new SqliteDatabase(":memory:");
   db.migrate();
-  db.noteIfOlder(undefined, undefined);
+  db.noteIfOlder(undefined, undefined, 0);
   return { db, close: () => db.close() };
 }

