@@ -63,7 +63,7 @@ const LIMITS = Object.keys({
 export const limitsOf = (pins: Pins): Limits =>
   Object.fromEntries(LIMITS.map((limit) => [limit, pins[limit]])) as unknown as Limits;
 
-/** The call that a confirmation causes. Source: contract, "delivery". */
+/** The call that a confirmation causes. Source: docs/server.md, "Deliveries". */
 export const CONFIRMING = {
   redeem: "redeem",
   activate: "activate",
