@@ -1,4 +1,7 @@
-/** Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise. */
+/**
+ * Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise. docs/rules.md
+ * has the rules by number.
+ */
 import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 
 const SECOND = 1_000;

@@ -12,7 +12,8 @@
  *     lapse     holds run out
  *
  * A step asks or sends one thing. What is announced is in the row before it leaves, so that any process can go on from any point.
- * Pure. Source: docs/redemption.md, "One worker an order" and "When an outcome is unknown"; docs/rules.md, rules 1 to 9.
+ * Pure. Source: docs/redemption.md, "One worker an order" and "When an outcome is unknown"; docs/rules.md, rules 1 to 9;
+ * docs/interface.md, R2 and R6 to R8.
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";

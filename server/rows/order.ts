@@ -1,7 +1,7 @@
 /**
  * The stored row of an order: what was wanted, and what is known; never a code, PIN or link. Two kinds of writers share a row, and
  * neither touches the other's part: requests write `wanted`, the order's worker writes `known`. All times are epoch ms by the clock
- * of the database. docs/redemption.md tells the story.
+ * of the database. docs/redemption.md tells the story; docs/rules.md has the rules by number.
  */
 import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import type { Delivery, OrderState } from "../../shared/wire.ts";

@@ -1,7 +1,7 @@
 /**
  * Judged a minute after faults and late effects ended, again when the budget of changing calls has refilled, and at the end: by the
  * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
- * or its owner has it or can get it; and no order is under way for ever. Rows are not used.
+ * or its owner has it or can get it; and no order is under way for ever. Rows are not used. Source of the rules: docs/rules.md.
  */
 import { CHANGES, type Departure, type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
