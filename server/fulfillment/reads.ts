@@ -1,6 +1,6 @@
 /**
  * The operations of the service that change nothing. Each throws UpstreamError, lists while they are iterated.
- * Source: docs/interface.md, "Operations".
+ * Source: docs/interface.md, "Operations", whose names the members below cite, and "Errors".
  */
 import { UpstreamError } from "../problems/upstream-error.ts";
 import { SKU_FILTER_MAX_CHARS } from "../timing.ts";
