@@ -1,7 +1,7 @@
 /**
  * The receiver of a site's webhook, as a customer would write it: takes only genuine deliveries, each once, and of an
- * order none that is older than what is known. A real site keeps all of this in its database. Source: the public
- * contract, "Webhooks"; Standard Webhooks.
+ * order none that is older than what is known. A real site keeps all of this in its database. Source: docs/webhooks.md,
+ * "What your receiver does"; Standard Webhooks.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";

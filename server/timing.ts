@@ -1,4 +1,7 @@
-/** Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise. */
+/**
+ * Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise. docs/rules.md
+ * has the rules by number.
+ */
 import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 
 const SECOND = 1_000;
@@ -9,7 +12,7 @@ const HOUR = 60 * MINUTE;
 
 /** Reads answer from stored data; a slower read means a faulty service, and the user is waiting. */
 export const READ_TIMEOUT = 10 * SECOND;
-/** Integrity rule 7 assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
+/** docs/rules.md, rule 7, assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
 export const CLOCK_DIFFERENCE_MAX = MINUTE;
 /** A wrong clock is wrong in every answer: the operator is told once in this time. */
 export const CLOCK_WARNING_EVERY = HOUR;
@@ -228,11 +231,14 @@ export const PEER_POLL = 500;
 
 /* ── Events and webhooks ──────────────────────────────────────────────────────────────────────────── */
 
-/** How long events are kept: the contract's 30 days, and a day for the pieces in which they are removed. */
+/** How long events are kept: 30 days (docs/webhooks.md, "When it fails"), and a day for the pieces in which they are removed. */
 export const EVENTS_KEPT = 31 * 24 * HOUR;
 /** Events that are removed in one round of the reconciler: more than a busy site makes between two of them. */
 export const EVENTS_DELETED_AT_ONCE = 1_000;
-/** A receiver that has not answered within this time has not taken the delivery. Source: contract, Webhooks. */
+/**
+ * A receiver that has not answered within this time has not taken the delivery. Source: docs/webhooks.md, "What your receiver
+ * does".
+ */
 export const DELIVERY_TIMEOUT = 15 * SECOND;
 /** An answer's body is not looked at. Bytes. */
 export const DELIVERY_ANSWER_MAX_BYTES = 100_000;
@@ -252,7 +258,7 @@ export const DELIVERY_WAITS = [
 export const DELIVERY_JITTER = 0.2;
 /** The longest wait that a receiver may ask for. */
 export const DELIVERY_PAUSE_MAX = 24 * HOUR;
-/** After failures only for so long a webhook is off. Source: contract, Webhooks. */
+/** After failures only for so long a webhook is off. Source: docs/webhooks.md, "When it fails". */
 export const WEBHOOK_OFF_AFTER = 72 * HOUR;
 /** Deliveries of one site at the same time; while its receiver fails, one. */
 export const DELIVERIES_AT_ONCE = 8;
@@ -308,14 +314,14 @@ export const FORGET_PAUSE = 7 * SECOND;
 
 /* ── The process ────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** The contract allows 40 s to stop; a Redeem under way has 35. */
+/** A Redeem under way, which may take 35 s, is waited for. */
 export const STOP_WITHIN = 38 * SECOND;
 /** A proxy that asks `/readyz` every second, and acts on the second answer, has stopped sending by then. */
 export const DRAIN_FOR = 3 * SECOND;
 
 /* ── What clients send ──────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** The largest request of the contract (500 SKUs) is below 70 kB. */
+/** The largest request of a site (500 SKUs) is below 70 kB. */
 export const REQUEST_LIMIT_BYTES = 100_000;
 /**
  * Wrong keys of one kind (operators', sites') that an address may try in a minute: more than an operator who mistypes a key needs,
@@ -362,8 +368,8 @@ export const STRICT_TRANSPORT_SECONDS = 31_536_000;
 /** `/widget.js` names the current version; a release reaches every page within this. */
 export const WIDGET_STUB_MAX_AGE_SECONDS = 300;
 /**
- * How long a version of the widget is kept after an instance last used it: the contract's 90 days, and a day for the interval of
- * the records and for different clocks.
+ * How long a version of the widget is kept after an instance last used it: 90 days (docs/upgrades.md, "What is promised"), and a
+ * day for the interval of the records and for different clocks.
  */
 export const WIDGET_VERSION_KEPT = 91 * DAY;
 /** How often an instance records that its version is in use. */

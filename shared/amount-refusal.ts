@@ -1,4 +1,4 @@
-/** Why an amount is refused. Source: the public contract, codes of status 422. */
+/** Why an amount is refused. Source: docs/server.md, "Problem codes". */
 import { type AmountRange, parseAmount } from "./amounts.ts";
 
 export type AmountRefusal =

@@ -1,6 +1,6 @@
 /**
  * States of an order as a client sees them. Without the schema: the events of the element name them, and no type of the npm
- * package needs zod. Source: the public contract, section "The order".
+ * package needs zod. Source: openapi.json, GET /v1/order.
  */
 export const ORDER_STATES = [
   "open",

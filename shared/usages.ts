@@ -1,6 +1,6 @@
 /**
  * From the codes of a redemption to what is shown: which items, in which order, with which barcode.
- * Source: interface, Redemption, `reward_format` and `reward_codes`.
+ * Source: docs/interface.md, "Fields".
  */
 import { safeLink } from "./links.ts";
 

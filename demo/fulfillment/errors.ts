@@ -1,4 +1,4 @@
-/** Refusals with the body of the interface, `{error_name, error_message}`. Source: Errors. */
+/** Refusals with the body of the interface, `{error_name, error_message}`. Source: docs/interface.md, "Errors". */
 
 export type ErrorName =
   | "unauthorized"

@@ -1,4 +1,4 @@
-/** Records as the API sends them. Source: Resources and their fields. */
+/** Records as the API sends them. Source: docs/interface.md, "Fields". */
 import { SERIES_MARK } from "./catalog/brands.ts";
 import { rewardCodes } from "./catalog/codes.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";

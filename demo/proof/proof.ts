@@ -22,7 +22,7 @@ const ORDER_BYTES = 4;
 /** One reward, so that the phone has nothing to pick. */
 const SKU = "KESTROW-CODE-PLAIN-25";
 const MEMBER = { email: "mara.okafor@member.example" } as const;
-/** The longest session: a moved clock must not end it too often. Source: contract, `POST /v1/sessions`. */
+/** The longest session: a moved clock must not end it too often. Source: openapi.json, POST /v1/sessions. */
 const SESSION_SECONDS = 3600;
 
 const RESERVE_AGAIN_MS = 1_000;

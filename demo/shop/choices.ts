@@ -5,7 +5,7 @@
 import type { Delivery } from "../../shared/wire.ts";
 import { CURRENCIES, PROMOTIONS, SHAPES, YEN } from "../fulfillment/app.ts";
 
-/** The parameters of a session request beside order and member. Source: the public contract, `POST /v1/sessions`. */
+/** The parameters of a session request beside order and member. Source: openapi.json, POST /v1/sessions. */
 export interface OrderLimits {
   readonly promotion_id: string;
   readonly skus?: readonly string[];

@@ -1,13 +1,13 @@
 /**
  * Joins a promotion with the catalog records: which rewards are available, and why the others are not. Pure.
- * Source: interface, Promotion reward and Reward; contract, `GET /v1/catalog` and Amounts.
+ * Source: docs/interface.md, "Promotions and rewards" and "Fields"; openapi.json, GET /v1/catalog.
  */
 import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
 
-/** The known value of a SKU with a fixed value, from a redemption. Source: interface, Redemption, `value`. */
+/** The known value of a SKU with a fixed value, from a redemption. Source: docs/interface.md, "Fields". */
 export interface KnownValue {
   /** Currency units, not necessarily whole. */
   readonly amount: number;
@@ -19,7 +19,7 @@ const BRAND_CHARS = 8;
 
 /**
  * A short key for the brand of this logo, the same on every instance and after every read: the interface's records name no brand.
- * Source: interface, Reward, `logo_url` ("brand logo").
+ * Source: docs/interface.md, "Fields".
  */
 export const brandOf = (logoUrl: string): string =>
   createHash("sha256").update(logoUrl).digest("base64url").slice(0, BRAND_CHARS);

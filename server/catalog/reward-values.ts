@@ -1,7 +1,7 @@
 /**
  * The values of fixed-value rewards. The service's catalog lacks them, a redemption has them. They are learned from every reading
  * of an order's redemption, and kept in the ledger for all instances and later starts.
- * Source: contract, `max_amount` and `GET /v1/catalog`; interface, Redemption, `value`.
+ * Source: docs/server.md, "Routes"; openapi.json, GET /v1/catalog; docs/interface.md, "Fields".
  */
 
 import type { Ledger, RewardValue } from "../ledger/ledger.ts";

@@ -2,7 +2,7 @@
  * The service's resources, with every field of the interface, as they arrive and as our own types. Tolerant on purpose: unknown
  * members are ignored, unknown states stay strings, ids may be numbers, and a member that is null, absent or of another type is
  * undefined. A resource is unreadable only without its id or SKU, or a redemption without its state.
- * Source: interface, Resources and their fields; docs/assumptions.md, Answers.
+ * Source: docs/interface.md, "Fields"; docs/assumptions.md, "Answers".
  */
 import { z } from "zod";
 import { type AmountRange, parseRange } from "../../shared/amounts.ts";
@@ -196,7 +196,7 @@ export const listEnvelope = z.object({
   paging: inner({ page: whole, per_page: whole, total: whole }),
 });
 
-/** Source: interface, Errors. */
+/** Source: docs/interface.md, "Errors". */
 export const errorBody = z.object({ error_name: z.string() });
 
 const tokenFields = z.object({

@@ -1,4 +1,7 @@
-/** Authenticates a site's backend and an operator by a key, and a browser by its session and origin. Source: contract, Routes. */
+/**
+ * Authenticates a site's backend and an operator by a key, and a browser by its session and origin. Source: docs/server.md,
+ * "Routes".
+ */
 import type { Context, MiddlewareHandler } from "hono";
 import type { Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";

@@ -1,6 +1,6 @@
 /**
  * Answers every browser in time, even if the database hangs or the service is slow. The work goes on, and a caller that asks again
- * gets its result. Source: contract, `redeem` ("within 12 s").
+ * gets its result. Source: openapi.json, POST /v1/order/redeem.
  */
 import type { MiddlewareHandler } from "hono";
 import { ProblemError } from "../problems/problem.ts";

@@ -1,4 +1,7 @@
-/** Describes to a client what a schema refused. Used for bodies and queries. Source: contract, `errors?:[{path,message}]`. */
+/**
+ * Describes to a client what a schema refused. Used for bodies and queries. Source: RFC 9457, 3.2; docs/server.md, "Requests and
+ * answers".
+ */
 import type { z } from "zod";
 
 /** Formats by name, instead of unreadable patterns. */

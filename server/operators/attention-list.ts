@@ -1,6 +1,6 @@
 /**
  * Lists the orders that need a person, and lets a person release them.
- * Source: contract, "For operators"; integrity rule 4.
+ * Source: docs/server.md, "What operators see"; docs/rules.md, rule 4.
  */
 
 import type { Ledger } from "../ledger/ledger.ts";

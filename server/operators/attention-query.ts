@@ -1,6 +1,6 @@
 /**
  * The queries about orders that need a person, and the answers.
- * Source: contract, "For operators".
+ * Source: docs/server.md, "What operators see".
  */
 import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";

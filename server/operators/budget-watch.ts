@@ -1,7 +1,7 @@
 /**
  * The remaining budget of each client and stock of each reward. Reward programmes mostly fail by an empty budget, which users
  * notice first. Read on request, at most once in BUDGET_MAX_AGE and for at most BUDGET_WITHIN.
- * Source: interface, Client and Reward (R10).
+ * Source: docs/interface.md, "Fields" and R10.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";

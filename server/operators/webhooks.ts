@@ -1,6 +1,6 @@
 /**
  * The webhooks as operators see them: what waits, what is off and why, a test, and turning one on again.
- * Source: contract, Webhooks.
+ * Source: docs/webhooks.md, "When it fails".
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";

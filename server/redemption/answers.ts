@@ -1,7 +1,8 @@
 /**
  * What an answer of the service means for an attempt: one table, the state that the service names × the attempt's phase, and the
  * carrying out of its effects. Pure.
- * Source: interface, States and transitions; integrity, the first table, and rules 3, 4, 13 to 15.
+ * Source: docs/interface.md, "Redemption states"; docs/redemption.md, "What an answer means"; docs/rules.md, rules 3, 4 and 13 to
+ * 15.
  */
 import { safeLink } from "../../shared/links.ts";
 import { lacksCodes, readCodes } from "../../shared/usages.ts";
@@ -207,7 +208,7 @@ function closeCall(order: Order, word: Word, source: Source): Order {
   });
 }
 
-/** A hold above the session's limit is given up before it can be confirmed, and lapses. Source: contract, `max_amount`. */
+/** A hold above the session's limit is given up before it can be confirmed, and lapses. Source: docs/server.md, "Routes". */
 function hold(order: Order, n: number): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;

@@ -1,7 +1,7 @@
 /**
  * A user's requests on an order: view, book, confirm, fetch codes and balance. Each checks and stores a wish (decide.ts), and waits
  * for the order's worker as long as a browser may wait.
- * Source: contract, "For the browser".
+ * Source: docs/server.md, "Routes"; docs/rules.md, I13.
  */
 
 import type { Codes } from "../../shared/usages.ts";
@@ -86,12 +86,12 @@ export class Orders {
     this.#options = options;
   }
 
-  /** The order; if its user has a link, refreshed from the service. Source: contract, `GET /v1/order`. */
+  /** The order; if its user has a link, refreshed from the service. Source: openapi.json, GET /v1/order. */
   async view(asking: Asking): Promise<OrderView> {
     return (await this.viewWithLimits(asking)).order;
   }
 
-  /** The same, with what limits the choice. Source: contract, `POST /v1/opening`. */
+  /** The same, with what limits the choice. Source: openapi.json, POST /v1/opening. */
   async viewWithLimits({ locale, ...key }: Asking): Promise<{ order: OrderView; limits: Limits }> {
     const { worker, products, view } = this.#options;
     const row = await worker.readLookedUp(key);
@@ -100,7 +100,7 @@ export class Orders {
     return { order, limits: limitsOf(row.order.pins) };
   }
 
-  /** Books a choice, or resumes an equal hold. Source: contract, `POST /v1/order/book`. */
+  /** Books a choice, or resumes an equal hold. Source: openapi.json, POST /v1/order/book. */
   async book(asking: Asking, choice: Choice): Promise<Answer> {
     const end = this.#answerBy();
     const before = await this.#read(asking, "redeem", "activate");
@@ -131,7 +131,7 @@ export class Orders {
     }
   }
 
-  /** Redeems the confirmed attempt. Source: contract, `POST /v1/order/redeem`. */
+  /** Redeems the confirmed attempt. Source: openapi.json, POST /v1/order/redeem. */
   async redeem(asking: Asking, confirmation: Confirmation): Promise<Answer> {
     const { products, clock, view } = this.#options;
     const end = this.#answerBy();
@@ -145,7 +145,7 @@ export class Orders {
     return { status: 202, order };
   }
 
-  /** Activates the confirmed attempt, or returns its link again. Source: contract, `POST /v1/order/activate`. */
+  /** Activates the confirmed attempt, or returns its link again. Source: openapi.json, POST /v1/order/activate. */
   async activate(asking: Asking, confirmation: Confirmation): Promise<Answer> {
     const { clock, view } = this.#options;
     const end = this.#answerBy();
@@ -156,7 +156,7 @@ export class Orders {
     return linked ?? { ...known, status: 202 };
   }
 
-  /** Makes the service mail a link to the user. Source: contract, `POST /v1/order/notify`. */
+  /** Makes the service mail a link to the user. Source: openapi.json, POST /v1/order/notify. */
   async notify(asking: Asking, choice: Choice): Promise<Answer> {
     const end = this.#answerBy();
     const before = await this.#read(asking, "notify");
@@ -165,7 +165,7 @@ export class Orders {
     return { status: statusOf(attempt), order: this.#options.view(row, asking.locale) };
   }
 
-  /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
+  /** The codes of a redeemed order, read from the service anew. Source: openapi.json, POST /v1/order/codes. */
   async codes(key: OrderKey): Promise<Codes> {
     const end = this.#answerBy();
     const read = async (): Promise<Codes> => {
@@ -180,7 +180,7 @@ export class Orders {
     return this.#inTime(end, read());
   }
 
-  /** The balance of the card of a redeemed order. Source: contract, `POST /v1/order/balance`. */
+  /** The balance of the card of a redeemed order. Source: openapi.json, POST /v1/order/balance. */
   async balance(key: OrderKey): Promise<Balance> {
     const read = async (): Promise<Balance> => {
       const { attempt } = await this.#redeemed(key);

@@ -1,4 +1,7 @@
-/** Carries out a step at the service: sends what the row announces, or asks. The parameters come only from the row (I3). */
+/**
+ * Carries out a step at the service: sends what the row announces, or asks. The parameters come only from the row. Source:
+ * docs/rules.md, rule 13, I3 and I9.
+ */
 
 import type { Choice } from "../../shared/wire.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";

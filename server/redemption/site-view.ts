@@ -1,4 +1,4 @@
-/** The order as its site's backend sees it: pure. Source: contract, `GET /v1/orders/{order_id}`. */
+/** The order as its site's backend sees it: pure. Source: openapi.json, GET /v1/orders/{order_id}. */
 import type { Order, SiteOrder } from "../../shared/wire.ts";
 import { currentAttempt, type Row } from "../rows/order.ts";
 

@@ -18,7 +18,7 @@ const DIGEST_SHAPE = new RegExp(`^[${BASE32}]{${DIGEST_CHARS}}$`);
 /**
  * `{site}.{order_id}.{n}`. If that is longer than `maxLength`, a digest replaces the order id. An order id in the form of a digest
  * is replaced, too: otherwise it could be chosen to equal another order's digest. A site id has no dot, so the first dot ends it.
- * Source: integrity, "Who knows what".
+ * Source: docs/redemption.md, "Who knows what".
  */
 export function upstreamOrderId(site: string, orderId: string, n: number, maxLength: number): string {
   const plain = `${site}.${orderId}.${n}`;

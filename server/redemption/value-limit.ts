@@ -1,4 +1,4 @@
-/** Whether a reward's value stays within the session's `max_amount`. A limit never fails open. Source: contract. */
+/** Whether a reward's value stays within the session's `max_amount`. A limit never fails open. Source: docs/server.md, "Routes". */
 import { aboveLimit, otherCurrency, type ProblemError, unreadableValue } from "../problems/problem.ts";
 import type { Attempt, Pins } from "../rows/order.ts";
 

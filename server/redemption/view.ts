@@ -1,4 +1,4 @@
-/** The client's view of an order: pure, from the row. Source: contract, "The order". */
+/** The client's view of an order: pure, from the row. Source: openapi.json, GET /v1/order. */
 import { AMOUNT_LIMITS } from "../../shared/amounts.ts";
 import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
 import { type Attempt, currentAttempt, type Order, type Row } from "../rows/order.ts";
@@ -6,7 +6,7 @@ import { maskedEmail } from "../user-data/forget.ts";
 import { isLookedUpFirst, isRefunded } from "./decide.ts";
 import { holdEnd, isLive } from "./limits.ts";
 
-/** The state of the contract. A hold that ran out is `open` again, even before that was stored. */
+/** The state that is shown. A hold that ran out is `open` again, even before that was stored. */
 export function stateOf(row: Row): OrderState {
   const { order, now } = row;
   const current = currentAttempt(order);

@@ -1,4 +1,7 @@
-/** The orders that need a person, and the webhooks, for operators. Source: contract, "For operators" and Webhooks. */
+/**
+ * The orders that need a person, and the webhooks, for operators. Source: docs/server.md, "What operators see"; docs/runbook.md,
+ * "Webhooks".
+ */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
 import { readOptionalBody } from "../http/body.ts";

@@ -1,4 +1,4 @@
-/** The catalog of a session. Source: contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`. */
+/** The catalog of a session. Source: openapi.json, GET /v1/catalog and GET /v1/rewards/{sku}. */
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import type { RewardDetails } from "../../shared/wire.ts";

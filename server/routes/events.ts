@@ -1,4 +1,4 @@
-/** What happened to a site's orders. Source: contract, `GET /v1/events` and deliver. */
+/** What happened to a site's orders. Source: openapi.json, GET /v1/events and POST /v1/events/{event_id}/deliver. */
 import { Hono, type MiddlewareHandler } from "hono";
 import { type Event, eventsQuery } from "../../shared/wire.ts";
 import type { AppEnv } from "../http/context.ts";

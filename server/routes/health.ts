@@ -1,4 +1,6 @@
-/** Liveness and readiness of the process, and low budgets and stocks for operators. Source: contract, Routes. */
+/**
+ * Liveness and readiness of the process, and low budgets and stocks for operators. Source: docs/server.md, "What operators see".
+ */
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";

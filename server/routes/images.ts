@@ -1,4 +1,4 @@
-/** Logos and cards from our own origin. Source: contract, "logo_url and catalog_card_url". */
+/** Logos and cards from our own origin. Source: docs/server.md, "Routes". */
 import { Hono } from "hono";
 import type { AppEnv } from "../http/context.ts";
 import { isKnown } from "../http/etag.ts";

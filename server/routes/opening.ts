@@ -1,6 +1,6 @@
 /**
  * All data of the first screen, in one answer to one request without a preflight: the body is `text/plain` and has the session.
- * Changes nothing. Source: contract, `POST /v1/opening`; Fetch standard, CORS-safelisted request headers.
+ * Changes nothing. Source: openapi.json, POST /v1/opening; Fetch standard, CORS-safelisted request headers.
  */
 import { type Context, Hono } from "hono";
 import { nearest, resolveLocale } from "../../shared/locale.ts";

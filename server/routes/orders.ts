@@ -1,6 +1,6 @@
 /**
  * One order for the site's own backend: viewed like in the browser, without codes and links; canceled; refunded; its user
- * forgotten. Source: contract, `/v1/orders/{order_id}`.
+ * forgotten. Source: openapi.json, GET /v1/orders/{order_id}.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ORDER_ID_PATTERN, type RefundedOrder } from "../../shared/wire.ts";

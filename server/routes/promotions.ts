@@ -1,4 +1,4 @@
-/** The site's promotions with their usable rewards, in pages. Source: contract, `GET /v1/promotions`. */
+/** The site's promotions with their usable rewards, in pages. Source: openapi.json, GET /v1/promotions. */
 import { Hono, type MiddlewareHandler } from "hono";
 import { type Paging, pagingQuery } from "../../shared/wire.ts";
 import type { SitePromotions } from "../catalog/site-promotions.ts";

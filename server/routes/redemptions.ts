@@ -1,4 +1,4 @@
-/** The redemptions of a site's orders, in pages. Source: contract, `GET /v1/redemptions`. */
+/** The redemptions of a site's orders, in pages. Source: openapi.json, GET /v1/redemptions. */
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
 import type { AppEnv } from "../http/context.ts";

@@ -1,4 +1,4 @@
-/** Routes for a site's own backend. Source: contract, "For the site's own backend". */
+/** Routes for a site's own backend. Source: docs/server.md, "Routes". */
 import { Hono, type MiddlewareHandler } from "hono";
 import { sessionRequest, sessionsEnd } from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";

@@ -1,6 +1,6 @@
 /**
  * Sessions: opaque random tokens, stored hashed, each bound to one order of one site.
- * Source: contract, `POST /v1/sessions` and "For the browser".
+ * Source: openapi.json, POST /v1/sessions; docs/server.md, "Routes".
  */
 import { hash as digestOf, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -34,7 +34,7 @@ import type { Clock } from "../tools/clock.ts";
 import { recognizes } from "../user-data/email-digest.ts";
 import { withUser } from "../user-data/forget.ts";
 
-/** 256 bits; the contract asks for at least 128. */
+/** 256 bits, twice what makes guessing hopeless. */
 const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 

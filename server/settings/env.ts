@@ -1,7 +1,7 @@
 /**
  * Settings: parsed once, at start, from the environment and an `.env` file (the environment wins, empty equals unset). A wrong
  * setting is a SettingError with its name and the expected form, never its value.
- * Source: contract, Starting.
+ * Source: docs/server.md, "Settings".
  */
 
 import { readFileSync } from "node:fs";
@@ -63,7 +63,7 @@ export interface Webhook {
   readonly secrets: readonly string[];
 }
 
-/** Settings. Source: contract, `HOLDS_MAX` and `ATTEMPTS_PER_DAY`. */
+/** Source: docs/server.md, "Settings". */
 export interface ChoiceLimits {
   readonly holdsMax: number;
   readonly attemptsPerDay: number;
@@ -187,7 +187,10 @@ export function parseSettings(given: Source): Settings {
   return { ...settings, risks };
 }
 
-/** `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: interface, head. */
+/**
+ * `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: docs/interface.md,
+ * "Headers and versions".
+ */
 export function environmentOf(settings: Pick<Settings, "fulfillment">): Environment {
   if (!settings.fulfillment) return "simulated";
   return /sandbox/i.test(new URL(settings.fulfillment.authUrl).hostname) ? "sandbox" : "production";
@@ -227,7 +230,7 @@ function parseProxy(value: string | undefined, service: object | undefined): str
   return url.origin;
 }
 
-/** Two forms of two paths, and three paths that the interface does not show. Source: interface, Endpoints. */
+/** Two forms of two paths, and three paths that the interface does not show. Source: docs/interface.md, "Operations". */
 function parsePaths(source: Source): PathSettings {
   const { createForm, createAndRedeemForm, discountsPath, clientsPath, clientPath } = DEFAULT_PATHS;
   return {

@@ -1,4 +1,4 @@
-/** The operators' keys, each with a name for the log. Source: contract, OPERATOR_KEY and OPERATOR_KEYS. */
+/** The operators' keys, each with a name for the log. Source: docs/server.md, "Settings". */
 import { z } from "zod";
 import { parseJson } from "../tools/json.ts";
 import { KEY_MIN_CHARS } from "./keys.ts";

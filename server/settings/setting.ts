@@ -1,6 +1,6 @@
 /**
  * Reads one setting: a number, a choice, a path, or a file with a secret. A SettingError has the setting's name and the expected form, never its value.
- * env.ts has the list of settings. Source: contract, Starting.
+ * env.ts has the list of settings. Source: docs/server.md, "Settings".
  */
 import { readFileSync } from "node:fs";
 import { OperatorError } from "../problems/operator-error.ts";

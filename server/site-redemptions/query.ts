@@ -1,6 +1,6 @@
 /**
  * The queries of a site for its redemptions, and the view of each.
- * Source: contract, `GET /v1/redemptions`; interface, List redemptions query parameters and Redemption.
+ * Source: openapi.json, GET /v1/redemptions; docs/interface.md, "Parameters of lists" and "Fields".
  */
 import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";

@@ -1,6 +1,6 @@
 /**
  * Selects and sorts the redemptions of a query. Pure. Uses the service's data of each redemption, because the service may ignore
- * its own filters. Source: interface, List redemptions query parameters.
+ * its own filters. Source: docs/interface.md, "Parameters of lists".
  */
 
 import type { RedemptionFilters } from "../fulfillment/redemption-filters.ts";

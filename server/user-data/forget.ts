@@ -15,9 +15,9 @@ export function mayForget(order: Order, before: number): boolean {
 }
 
 /**
- * Whether a site may have its order's user forgotten at once: the contract requires a finished order, and no call that needs the
+ * Whether a site may have its order's user forgotten at once: the order has to be finished, and no call that needs the
  * address may be pending.
- * @param state of the order, as the contract names it
+ * @param state of the order, as sites are shown it
  */
 export function decideForgetting(order: Order, state: OrderState): "forgotten" | "forget" | "unfinished" {
   const isFinished = state !== "open" && state !== "booked" && state !== "processing";

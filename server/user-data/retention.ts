@@ -64,7 +64,7 @@ const UNFINISHED =
 
 /**
  * Forgets the user of one order now; a repeat changes nothing.
- * @param stateOf the order's state, as the contract names it
+ * @param stateOf the order's state, as sites are shown it
  * @throws ProblemError order_not_found; order_processing while the order is not finished
  */
 export async function forgetUser(

@@ -1,4 +1,7 @@
-/** When a webhook is tried again. Pure. Source: contract, Webhooks; Standard Webhooks, "Deliverability and reliability". */
+/**
+ * When a webhook is tried again. Pure. Source: docs/webhooks.md, "When it fails"; Standard Webhooks, "Deliverability and
+ * reliability".
+ */
 import { DELIVERY_JITTER, DELIVERY_WAITS } from "../timing.ts";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Sends the events of sites to their webhooks. Of all instances one sends: the holder of a lease. Each site has a queue of its own,
  * so that a receiver that hangs delays no other. An event may be sent twice, with the same id, where its sender died.
- * Source: contract, Webhooks; Standard Webhooks.
+ * Source: docs/webhooks.md; Standard Webhooks.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readRetryAfter } from "../fulfillment/outcome.ts";

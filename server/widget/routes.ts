@@ -1,6 +1,6 @@
 /**
  * Serves the widget's files: in the client's best encoding, with an ETag, and cached for ever if the address has the version.
- * Source: contract, "For everyone".
+ * Source: docs/server.md, "Routes".
  */
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";

@@ -1,4 +1,4 @@
-/** Rewards and promotions as they are offered. Source: contract, `GET /v1/catalog` and `GET /v1/promotions`. */
+/** Rewards and promotions as they are offered. Source: openapi.json, GET /v1/catalog and GET /v1/promotions. */
 import { z } from "zod";
 import { field } from "./field.ts";
 import { money } from "./words.ts";

@@ -1,4 +1,7 @@
-/** A user's choice and confirmation. Unknown members are ignored. Source: contract, book, redeem, activate, notify. */
+/**
+ * A user's choice and confirmation. Unknown members are ignored. Source: openapi.json, POST /v1/order/book, POST
+ * /v1/order/redeem, POST /v1/order/activate and POST /v1/order/notify.
+ */
 import { z } from "zod";
 import { AMOUNT_PATTERN } from "../amounts.ts";
 import { field } from "./field.ts";

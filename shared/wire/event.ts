@@ -1,4 +1,7 @@
-/** What happened to an order, as its site is told. Source: contract, Webhooks and `GET /v1/events`; Standard Webhooks, "Payload". */
+/**
+ * What happened to an order, as its site is told. Source: docs/webhooks.md; openapi.json, GET /v1/events; Standard Webhooks,
+ * "Payload".
+ */
 import { z } from "zod";
 import { field } from "./field.ts";
 import { perPage } from "./paging.ts";

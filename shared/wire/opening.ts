@@ -1,4 +1,4 @@
-/** The first request of a page, and all data of the first screen. Source: contract, `POST /v1/opening`. */
+/** The first request of a page, and all data of the first screen. Source: openapi.json, POST /v1/opening. */
 import { z } from "zod";
 import { reward } from "./catalog.ts";
 import { field } from "./field.ts";

@@ -1,4 +1,4 @@
-/** The order as browser and site see it. Source: contract, "The order". */
+/** The order as browser and site see it. Source: openapi.json, GET /v1/order. */
 import { z } from "zod";
 import type { AmountLimit } from "../amounts.ts";
 import { codes } from "./codes.ts";
@@ -116,7 +116,7 @@ export const siteOrder = order
   .meta({ id: "SiteOrder", description: "The order as its site sees it: never with codes or a link" });
 export type SiteOrder = z.infer<typeof siteOrder>;
 
-/** The order after a refund was asked for. Source: the public contract, `POST /v1/orders/{order_id}/refund`. */
+/** The order after a refund was asked for. Source: openapi.json, POST /v1/orders/{order_id}/refund. */
 export const refundedOrder = siteOrder
   .extend({
     refunded: field(

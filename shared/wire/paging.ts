@@ -1,4 +1,4 @@
-/** How lists are asked for in pages. Source: contract, Routes; interface, Paging object. */
+/** How lists are asked for in pages. Source: docs/server.md, "Routes"; docs/interface.md, "Headers and versions". */
 import { z } from "zod";
 import { field } from "./field.ts";
 

@@ -1,4 +1,4 @@
-/** The request of a site's backend for a session of an order, and the session. Source: contract, `POST /v1/sessions`. */
+/** The request of a site's backend for a session of an order, and the session. Source: openapi.json, POST /v1/sessions. */
 import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
 import { hasHidden, safeLink } from "../links.ts";
@@ -59,7 +59,7 @@ const customization = z.strictObject({
 });
 
 const METADATA_MAX = 20;
-/** Of the site's own notes. Source: contract, "metadata". */
+/** Of the site's own notes. Source: openapi.json, POST /v1/sessions. */
 export const metadata = z.record(
   z.string().min(1).max(40),
   field(z.string().max(400), "The site's own value; no secret", "spring"),
@@ -67,7 +67,7 @@ export const metadata = z.record(
 
 /**
  * Strict all the way down: a misspelled limit must never be taken for none. `null` is the same as leaving a member out, but for the
- * limits of the choice. Source: contract, Routes.
+ * limits of the choice. Source: docs/server.md, "Routes".
  */
 export const sessionRequest = z
   .strictObject({

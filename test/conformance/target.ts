@@ -66,7 +66,7 @@ interface Offer {
 const UNUSABLE = ["paused", "disabled"];
 const UNUSABLE_STATES = ["invalid_reward", "invalid_reward_for_redemption_flow"];
 
-/** The rewards of a promotion, and whether each may be delivered. Source: Promotion reward. */
+/** The rewards of a promotion, and whether each may be delivered. Source: docs/interface.md, "Promotions and rewards". */
 function offersOf(promotion: unknown): Offer[] {
   const rewards = member(promotion, "rewards");
   if (!Array.isArray(rewards)) return [];
@@ -87,7 +87,10 @@ function offersOf(promotion: unknown): Offer[] {
   });
 }
 
-/** Whether the promotion runs now; unreadable members do not count against it. Source: Promotion. */
+/**
+ * Whether the promotion runs now; unreadable members do not count against it. Source: docs/interface.md, "Promotions and
+ * rewards".
+ */
 function isRunning(promotion: unknown, now: number): boolean {
   const [status, state] = [member(promotion, "status"), member(promotion, "state")];
   const [start, end] = ["start_datetime", "end_datetime"].map((name) => moment(member(promotion, name)));

@@ -87,14 +87,14 @@ async function judge(request: BadRequest, seen: Set<number>): Promise<string | u
   if (answer.headers.get("x-request-id") === null) return "no request id";
   if (status < 400) return undefined;
   if (method === "HEAD") return undefined;
-  if (!isProblemCode(problem.code)) return `no code of the contract: ${answer.text.slice(0, 200)}`;
+  if (!isProblemCode(problem.code)) return `no code of the list: ${answer.text.slice(0, 200)}`;
   if (PROBLEMS[problem.code].status !== status) return `${problem.code} with status ${status}`;
   if (status === 405 && !answer.headers.get("allow")) return "405 without Allow";
   return undefined;
 }
 
 describe(`${COUNT} bad requests (BAD_REQUESTS_SEED=${SEED})`, () => {
-  it("each gets an answer of the contract below 500, and no changing call is made", {
+  it("each gets a documented answer below 500, and no changing call is made", {
     timeout: 1_800_000,
   }, async () => {
     const document = (await world.request("/openapi.json")).problem as unknown as Document;

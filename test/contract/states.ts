@@ -1,5 +1,5 @@
 /**
- * An order in each state of the contract, by each delivery that leads there, with as much data at the service as
+ * An order in each state that is shown, by each delivery that leads there, with as much data at the service as
  * possible.
  */
 import type { Delivery, OrderState } from "../../shared/wire.ts";

@@ -14,7 +14,10 @@ import { MINUTE, SECOND, type Stage } from "./stage.ts";
 
 /** The longest lag of the service's lists. */
 export const LISTS_LAG = 2 * MINUTE;
-/** The ledger goes into service again after this time: an effect that comes later for an earlier call is the known rest of rule 16. */
+/**
+ * The ledger goes into service again after this time: an effect that comes later for an earlier call is the known rest of
+ * docs/rules.md, rule 16.
+ */
 const OUT_OF_SERVICE = 10 * MINUTE;
 
 /** The machine's clock, which is the database's as well. */

@@ -22,7 +22,7 @@ export interface Watch {
 }
 
 export interface Invariant {
-  /** `I1` to `I20`, or a word. */
+  /** `I1` to `I20` (docs/rules.md), or a word. */
   readonly id: string;
   readonly says: string;
   readonly watch: (evidence: Evidence) => Watch;

@@ -9,7 +9,7 @@ import type { Order } from "./worker.ts";
 const FIRST = 7_700_001;
 const LAST = FIRST + 198;
 const MIDDLE = FIRST + 99;
-/** Half of its plays broke I4 while sessions were kept by the machine's time. */
+/** Half of its plays broke I4 (docs/rules.md) while sessions were kept by the machine's time. */
 const KNOWN = 7_702_712;
 const PLAYS = 3;
 

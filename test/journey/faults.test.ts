@@ -10,7 +10,7 @@ const OTHER = "PIXELBARN-50";
 const HOLD_MS = 30 * 60_000;
 /** The longest session: it outlives a hold. */
 const LONG_SESSION_S = 3_600;
-/** The shortest session. Source: contract, `ttl_seconds`. */
+/** The shortest session. Source: openapi.json, POST /v1/sessions. */
 const SHORT_SESSION_S = 60;
 
 let world: World;

@@ -22,7 +22,7 @@ vi.setConfig(JOURNEY_TIMEOUTS);
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const ASSETS = "/assets/";
-/** Source: contract, `ttl_seconds`. */
+/** Source: openapi.json, POST /v1/sessions. */
 const SESSION_LIFE_MS = 1_800_000;
 const described: Description = describeElement(
   readFileSync(join(ROOT, "widget/reward-redemption.ts"), "utf8"),

@@ -11,7 +11,9 @@ import { eachLedger } from "./ledgers.ts";
 import { nameOf, PLAN, type Planned } from "./plan.ts";
 import { close, type Played, play, type Route, sleep } from "./player.ts";
 
-/** What integrity I7 allows, from the restart: the time of some leases, because a process may die with other orders in hand. */
+/**
+ * What I7 (docs/rules.md) allows, from the restart: the time of some leases, because a process may die with other orders in hand.
+ */
 const FINISHED_WITHIN = 60_000;
 /** Long enough for another process to have taken the order over. */
 const PAUSE = LEASE + 10_000;

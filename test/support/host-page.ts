@@ -1,12 +1,12 @@
 /**
  * A customer's website: another origin than the token server, a small backend with the site key, and a page that embeds
- * the widget under the strictest policy. Plain node:http; it uses only the token server's public contract.
+ * the widget under the strictest policy. Plain node:http; it uses only the token server's documented routes.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** The site's parameters beside order and user. Source: contract, `POST /v1/sessions`. */
+/** The site's parameters beside order and user. Source: openapi.json, POST /v1/sessions. */
 export interface Offer {
   readonly promotion_id: string;
   readonly skus?: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * Calls the browser routes of the token server: sends requests and parses answers, but decides nothing. Routes of later
- * screens are named where they are used, in tasks.ts. Source: the public contract, "For the browser".
+ * screens are named where they are used, in tasks.ts. Source: docs/server.md, "Routes".
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Opening, Order, Reward } from "../../shared/wire.ts";

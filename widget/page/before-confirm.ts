@@ -1,4 +1,4 @@
-/** Asks the page whether a pressed confirmation may be sent. Source: contract, `beforeConfirm`. */
+/** Asks the page whether a pressed confirmation may be sent. Source: docs/element.md, "Before a confirmation". */
 import type { BeforeConfirm, RewardEventDetail } from "../events.ts";
 import type { Failure } from "../state/failure.ts";
 import type { State } from "../state/state.ts";

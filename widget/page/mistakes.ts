@@ -1,7 +1,7 @@
 /**
  * Mistakes of the page or its settings, about which the user can do nothing: each is reported once on the console, with
  * what to do.
- * Source: contract, "The element".
+ * Source: docs/element.md, "Mistakes of the page".
  */
 import type { State } from "../state/state.ts";
 

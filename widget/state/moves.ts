@@ -8,7 +8,7 @@ import type { Screen, Sending, State, Task } from "./state.ts";
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
-/** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
+/** Source: openapi.json, POST /v1/order/redeem. */
 const POLL_FIRST_MS = 2_000;
 /** The longest a user waits for a result that the server already has. */
 const POLL_MOST_MS = 5_000;

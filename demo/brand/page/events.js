@@ -1,4 +1,4 @@
-/** The element's events. Source: the public contract, "The element". */
+/** The element's events. Source: docs/element.md, "Events". */
 export const EVENTS = [
   "reward-ready",
   "reward-select",

@@ -1,6 +1,6 @@
 /**
  * Resources that need no credentials, beside the end user's page: logos, card images and printable documents. A
- * document needs a key that cannot be guessed. Source: Reward (logo_url, catalog_card_url), Promotion (allow_pdf, client).
+ * document needs a key that cannot be guessed. Source: docs/interface.md, "Fields".
  */
 import { Hono } from "hono";
 import { printableCard } from "../card.ts";

@@ -1,6 +1,6 @@
 /**
- * Every route of the contract, described once: the OpenAPI document and the tables of docs/server.md are built from this list, and
- * the app answers 405 for other methods on these paths. Source: contract, section Routes.
+ * Every route, described once: the OpenAPI document and the tables of docs/server.md are built from this list, and
+ * the app answers 405 for other methods on these paths.
  */
 import { BROWSER_ROUTES } from "./browser.ts";
 import { EVERYONES_ROUTES } from "./everyone.ts";

@@ -1,4 +1,4 @@
-/** The routes of operators. Source: contract, "For operators". */
+/** The routes of operators. Source: docs/server.md, "What operators see". */
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
 import {

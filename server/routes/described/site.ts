@@ -1,4 +1,4 @@
-/** The routes of a site's own backend. Source: contract, "For the site's own backend". */
+/** The routes of a site's own backend. Source: docs/server.md, "Routes". */
 import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import * as wire from "../../../shared/wire.ts";

@@ -2,7 +2,7 @@
 import { Agent } from "undici";
 import { ORIGIN, SITE_KEY } from "../../processes/cluster.ts";
 
-/** Longer than any answer of the contract takes. Milliseconds. */
+/** Longer than any answer of the server takes. Milliseconds. */
 const TIMEOUT = 20_000;
 const CONNECTIONS = 2_000;
 

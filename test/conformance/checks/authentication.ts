@@ -1,4 +1,7 @@
-/** Authentication: the token, its use, header credentials, and refusals without either. Source: Authentication. */
+/**
+ * Authentication: the token, its use, header credentials, and refusals without either. Source: docs/interface.md, "Headers and
+ * versions".
+ */
 import type { Api } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Need } from "../check.ts";
 import type { TokenRequest } from "../credentials.ts";

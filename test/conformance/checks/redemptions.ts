@@ -1,4 +1,7 @@
-/** Reading redemptions: fields, one by one, and in lists with pages. Source: Redemption, List redemptions. */
+/**
+ * Reading redemptions: fields, one by one, and in lists with pages. Source: docs/interface.md, "Fields" and "Parameters of
+ * lists".
+ */
 import { type Check, type Ctx, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, kindOf, NotSupported, refusedAs, word } from "../judge.ts";

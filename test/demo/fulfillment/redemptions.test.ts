@@ -1,4 +1,7 @@
-/** What the conformance suite cannot see of redemptions, because no call leads there: failures, restarts of an order, money. */
+/**
+ * What the conformance suite cannot see of redemptions, because no call leads there: failures, restarts of an order, money.
+ * Source: docs/interface.md, R2 and R8.
+ */
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";

@@ -83,7 +83,7 @@ describe("minting a session", () => {
     ]);
   });
 
-  it.each(CHOICES.map(({ id }) => id))("requests %s as in the contract", async (shape) => {
+  it.each(CHOICES.map(({ id }) => id))("requests %s as documented", async (shape) => {
     const { post, bodies } = setUp();
     await post({ shape, cart: CART });
     const [body] = bodies();

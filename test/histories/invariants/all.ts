@@ -1,4 +1,7 @@
-/** The invariants of a history. I16 is I1, I5 and I6 where the ledger had more than one generation (judge.ts names it). */
+/**
+ * The invariants of a history (docs/rules.md, "Invariants"). I16 is I1, I5 and I6 where the ledger had more than one generation
+ * (judge.ts names it).
+ */
 import type { Invariant } from "../judge.ts";
 import { alike } from "./alike.ts";
 import { answersInTime } from "./answers-in-time.ts";

@@ -1,6 +1,6 @@
 /**
- * Every request is answered in bounded time: the 12 s of the contract, and the reads that an answer may also need (10 s each). Time
- * during which the scheduler held the instance up is deducted.
+ * Every request is answered in bounded time: 12 s (docs/redemption.md, "One worker an order"), and the reads that an answer may
+ * also need (10 s each). Time during which the scheduler held the instance up is deducted.
  */
 import type { Invariant } from "../judge.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Judged when a Book or Create leaves: for every other attempt of the order whose confirmation was sent, the service's record must
- * fulfil rule 4.
+ * fulfil rule 4 (docs/rules.md).
  */
 import { CONFIRMING, type Departure, type Evidence, isUserOf, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";

@@ -1,14 +1,14 @@
 /**
  * Judged a minute after faults and late effects ended, again when the budget of changing calls has refilled, and at the end: by the
  * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
- * or its owner has it or can get it; and no order is under way for ever. Rows are not used.
+ * or its owner has it or can get it; and no order is under way for ever. Rows are not used. Source of the rules: docs/rules.md.
  */
 import { CHANGES, type Departure, type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isClear, isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 
-/** The window of the budget of changing calls, and how many it holds. Source: I15. */
+/** The window of the budget of changing calls, and how many it holds. Source: docs/rules.md, I15. */
 const WINDOW = 600_000;
 const SENDS_MAX = 6;
 /**
@@ -195,7 +195,7 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan): string | undefined {
   return `at the last visit the codes of ${plan.order_id} are answered ${last.answer.status} ${last.answer.code}`;
 }
 
-/** A debited, given-up hold can be refunded only while the hold lives, so the order needs a person (rule 5). */
+/** A debited, given-up hold can be refunded only while the hold lives, so the order needs a person (rule 6). */
 function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
   const { control, departures, deaths, generations, plans, released, acknowledged } = evidence;
   if (generations.length > 0) return undefined;

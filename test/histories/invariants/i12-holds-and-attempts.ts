@@ -1,4 +1,7 @@
-/** Judged by the Books and Creates that leave, and by the service's own holds when a Book is answered. */
+/**
+ * Judged by the Books and Creates that leave, and by the service's own holds when a Book is answered. Source: docs/rules.md,
+ * rules 6 and 7.
+ */
 import { HOLD } from "../../../server/timing.ts";
 import { isUserOf, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";

@@ -1,4 +1,4 @@
-/** No unexpected event: no error outside of the contract's list, no failed loop. */
+/** No unexpected event: no error outside of the list of shared/problems.ts, no failed loop. */
 import { PROBLEMS } from "../../../shared/problems.ts";
 import type { Invariant } from "../judge.ts";
 
@@ -6,7 +6,7 @@ const UNFORESEEN = ["unexpected error", "work on an order failed", "reconciler r
 
 export const noSurprise: Invariant = {
   id: "no surprise",
-  says: "no error that the contract does not name, none that was not foreseen",
+  says: "no error that the list of codes does not name, none that was not foreseen",
   watch: ({ ledgerFaults }) => ({
     logged({ line }) {
       // While the database is away, nothing can be stored.

@@ -1,4 +1,4 @@
-/** Mistakes in telling a site's systems what happened: I11 and I18. */
+/** Mistakes in telling a site's systems what happened (docs/rules.md): I11 and I18. */
 import { type Mutant, SOON } from "./mutant.ts";
 import { atLedger, events } from "./seams.ts";
 

@@ -1,4 +1,4 @@
-/** Resources as they arrive. Source: interface, Resources and their fields; docs/assumptions.md, Answers. */
+/** Resources as they arrive. Source: docs/interface.md, "Fields"; docs/assumptions.md, "Answers". */
 import { describe, expect, it } from "vitest";
 import {
   type Read,

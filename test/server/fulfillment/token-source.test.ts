@@ -1,4 +1,4 @@
-/** Integrity rule 10 and I10: when a token is asked for, kept, replaced and stored. */
+/** When a token is asked for, kept, replaced and stored. Source: docs/rules.md, rule 10 and I10. */
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../server/fulfillment/transport.ts";
 import {

@@ -218,7 +218,10 @@ describe("a resolved write", () => {
 });
 
 describe("a database that cannot be worked with", () => {
-  /** Contract: an answer to a confirmation comes within 12 s. Real time, because the database takes it. */
+  /**
+   * An answer to a confirmation comes within 12 s (docs/redemption.md, "One worker an order"). Real time, because the database
+   * takes it.
+   */
   const ANSWERED_WITHIN = 12_000;
   const reasonOf = (work: Promise<unknown>): Promise<string> =>
     work.then(

@@ -1,4 +1,7 @@
-/** What an answer of the service makes of an attempt: state × phase. Source: integrity, first table, rules 3, 4, 13 to 15. */
+/**
+ * What an answer of the service makes of an attempt: state × phase. Source: docs/redemption.md, "What an answer means";
+ * docs/rules.md, rules 3, 4 and 13 to 15.
+ */
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb, type Source } from "../../../server/redemption/answers.ts";

@@ -1,4 +1,7 @@
-/** What may be wanted when: phase × wish, the end of a hold, limits. Source: contract; integrity rules 4, 6, 7 and 16. */
+/**
+ * What may be wanted when: phase × wish, the end of a hold, limits. Source: docs/server.md, "Cancel and refund"; docs/rules.md,
+ * rules 4, 6, 7 and 16.
+ */
 import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../../server/problems/problem.ts";
 import {

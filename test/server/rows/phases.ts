@@ -1,4 +1,4 @@
-/** Orders in each state of the contract, with every pin set, and their rows: as this release stores them. */
+/** Orders in each state that is shown, with every pin set, and their rows: as this release stores them. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
