@@ -19,6 +19,7 @@ import { plainPath } from "./http/plain-path.ts";
 import { problemResponse } from "./http/problem-response.ts";
 import { proxyCheck } from "./http/proxy-check.ts";
 import type { Images } from "./images/images.ts";
+import type { ClockWatch } from "./ledger/clock-watch.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { errorFields, type Log } from "./observing/log.ts";
@@ -84,6 +85,7 @@ export interface AppOptions {
   /** Whether the service accepts our credentials. */
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "offset">;
   readonly log: Log;
 }
 

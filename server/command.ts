@@ -6,6 +6,7 @@ const USAGE = `reward-redemption-server <command>
   serve           starts the token server
   doctor          tries the settings, the service, the ledger and PUBLIC_URL, and says what to do
   backup <file>   copies the SQLite ledger, also while the server runs
+  restore <copy>  puts such a copy in the ledger's place, while no server runs
 
 Settings come from the environment, and from a file .env in the working directory.
 `;
@@ -20,6 +21,7 @@ if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
   process.exitCode = 1;
 } else if (command === "serve") await import("./index.ts");
 else if (command === "backup") await import("./commands/backup.ts");
+else if (command === "restore") await import("./commands/restore.ts");
 else if (command === "doctor") {
   const { report } = await import("./commands/doctor.ts");
   const isWell = await report(process.env, (line) => process.stdout.write(line));

@@ -17,6 +17,7 @@ import type { AppEnv } from "./http/context.ts";
 import { createLimits } from "./http/limits.ts";
 import { createImages } from "./images/images.ts";
 import { isPublicAddress, publicConnector } from "./images/public-address.ts";
+import { ClockWatch } from "./ledger/clock-watch.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { openLedger } from "./ledger/open.ts";
@@ -88,8 +89,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const ledger = options.ledger ?? (await openLedger(settings.database, log, settings));
   await claimLedger(ledger, options.ledgerOwner);
   if (settings.ledgerRecoveredAt !== undefined) await ledger.noteRecovery(settings.ledgerRecoveredAt);
+  const clockWatch = new ClockWatch({ ledger, clock, log });
   // Before the first answer: a page that gets the new version from here may ask any instance for its other files.
-  const widgetVersions = new WidgetVersions({ build: options.widget, ledger, clock, log });
+  const widgetVersions = new WidgetVersions({ build: options.widget, ledger, clock, clockWatch, log });
   await widgetVersions.publish();
   const measures = new Measures({ version, environment });
   const credentials = new CredentialStanding(log);
@@ -251,6 +253,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     processMeasures: options.processMeasures,
     credentials,
     clock,
+    clockWatch,
     log,
   });
   app.route("/", widgetRoutes(widgetVersions, publicUrl));
@@ -261,8 +264,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     app,
     start() {
       started ??= Promise.all([
-        reconcile({ ledger, worker, clock, log, measure: measures.round }, stopping.signal),
-        forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),
+        reconcile({ ledger, worker, clock, clockWatch, log, measure: measures.round }, stopping.signal),
+        forgetEmails({ ledger, clock, clockWatch, log, emailKept: settings.emailKept }, stopping.signal),
         widgetVersions.keep(stopping.signal),
         webhooks.run(stopping.signal),
       ]);

@@ -191,6 +191,8 @@ export const REFUSED_CREATE_ASKED_AFTER = SECOND_COPY_WITHIN + EFFECT_WITHIN + L
 export const LOOK_UP_AGAIN = 30 * SECOND;
 /** How long an opening or a new session waits for the look-up of its order: then its user is asked to wait. */
 export const LOOK_UP_INSIDE = 4 * SECOND;
+/** How long operators are told of a ledger that went back: a day's shifts. */
+export const RECOVERY_TOLD_FOR = 24 * HOUR;
 /** A look-up without an end for longer than a hold stands, and a list lags, is for a person; it goes on. */
 export const LOOK_UP_WITHIN = 35 * MINUTE;
 /** Codes may follow a Redeem by seconds: an order without them goes on the operators' list after this time. */
@@ -226,6 +228,20 @@ export const SESSION_READ_AGAIN = 5 * SECOND;
 export const SESSIONS_KEPT_CHARS = 20_000 * SESSION_CHARS;
 /** Orders whose limits of choice a process keeps in memory: some kilobytes each if a session names 500 SKUs. */
 export const PINS_KEPT = 2_000;
+/* ── The machine's clock ────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** A clock that stands further ahead of the last noted time is not believed at once. Source: docs/rules.md, rule 19. */
+export const CLOCK_LEAP_MOST = 24 * HOUR;
+/** A clock that stands further behind it is reported. */
+export const CLOCK_BEHIND_LEAST = MINUTE;
+/** How often the time is noted: a machine may be off for a day less this without a doubt. */
+export const CLOCK_NOTED_EVERY = 10 * MINUTE;
+/**
+ * A row that was written further ahead than this was written before the clock was set back: machines' clocks agree to seconds, and a
+ * worker reckons the time from its last read.
+ */
+export const CLOCK_STEP_LEAST = 2 * SECOND;
+
 /** How often a waiting request reads the ledger for changes of another instance. */
 export const PEER_POLL = 500;
 
@@ -258,6 +274,8 @@ export const DELIVERY_WAITS = [
 export const DELIVERY_JITTER = 0.2;
 /** The longest wait that a receiver may ask for. */
 export const DELIVERY_PAUSE_MAX = 24 * HOUR;
+/** The longest wait that is ever written: a next try that is further ahead was written before the clock was set back. */
+export const DELIVERY_WAIT_MOST = 24 * HOUR * (1 + DELIVERY_JITTER);
 /** After failures only for so long a webhook is off. Source: docs/webhooks.md, "When it fails". */
 export const WEBHOOK_OFF_AFTER = 72 * HOUR;
 /** Deliveries of one site at the same time; while its receiver fails, one. */

@@ -110,6 +110,10 @@ export const tables = ({ text, integer, real, counter, end }: Types): string => 
   CREATE TABLE reward_values (sku ${text} PRIMARY KEY, amount ${real} NOT NULL, currency ${text}) ${end};
 `;
 
+/** Finds what is due and was last changed in the future: see statements.ts, `dueOrders`. */
+export const CHANGED_INDEX =
+  "CREATE INDEX orders_due_changed ON orders (updated_at) WHERE due_at IS NOT NULL";
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

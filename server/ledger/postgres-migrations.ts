@@ -4,7 +4,15 @@
  */
 import type { Client } from "pg";
 import { MIGRATION_TIMEOUT } from "../timing.ts";
-import { eventTables, lacking, type Migrations, READ_VERSION, type Types, tables } from "./migrations.ts";
+import {
+  CHANGED_INDEX,
+  eventTables,
+  lacking,
+  type Migrations,
+  READ_VERSION,
+  type Types,
+  tables,
+} from "./migrations.ts";
 
 export const SCHEMA = "reward_redemption";
 
@@ -31,6 +39,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     `CREATE SEQUENCE event_positions;
     ${eventTables(TYPES, { position: "stored bigint GENERATED ALWAYS AS IDENTITY, position bigint UNIQUE", id: "PRIMARY KEY" })}
     CREATE INDEX events_fresh ON events (stored) WHERE position IS NULL;`,
+    CHANGED_INDEX,
   ],
   worksFrom: 1,
 };

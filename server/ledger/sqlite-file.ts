@@ -13,10 +13,10 @@ import { FileUnfit, sqliteFaultOf } from "./sqlite-fault.ts";
 import { WitnessFile } from "./witness.ts";
 
 /** Suffixes like those of SQLite's own files, so that `ledger.db-*` names all of them. */
-const MADE = "-made";
-const OPEN = "-open";
+export const MARKER_SUFFIX = "-made";
+export const PRESENCE_SUFFIX = "-open";
 /** Of all files of a ledger; the last two are SQLite's own. */
-export const FILE_SUFFIXES = ["", MADE, OPEN, "-wal", "-shm"] as const;
+export const FILE_SUFFIXES = ["", MARKER_SUFFIX, PRESENCE_SUFFIX, "-wal", "-shm"] as const;
 export interface OpenedFile {
   readonly db: SqliteDatabase;
   /** Whether the path still leads to the opened file: writes to a removed file are lost. */
@@ -41,7 +41,7 @@ export interface Opening {
  */
 export function openFile(path: string, { recoveredAt, isStart, now = Date.now() }: Opening): OpenedFile {
   const openedAt = Date.now();
-  const witness = new WitnessFile(path + MADE);
+  const witness = new WitnessFile(path + MARKER_SUFFIX);
   const isMade = witness.exists;
   const seen = witness.read();
   const mayBeEmpty = recoveredAt !== undefined;
@@ -67,7 +67,7 @@ export function openFile(path: string, { recoveredAt, isStart, now = Date.now() 
     const { known, isNoticed } = db.noteIfOlder(seen, recoveredAt, now);
     witness.begin(known);
     db.onCommit = (commits) => witness.note({ ...known, commits, at: now + (Date.now() - openedAt) });
-    presence = new DatabaseSync(path + OPEN);
+    presence = new DatabaseSync(path + PRESENCE_SUFFIX);
     if (isStart) ifAlone(presence, () => db.voidLeases());
     // A shared lock, which the operating system takes back when the process ends.
     presence.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}; BEGIN; SELECT 1 FROM sqlite_schema`);

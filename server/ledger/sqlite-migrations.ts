@@ -1,6 +1,14 @@
 /** The migrations of the ledger on SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import { eventTables, lacking, type Migrations, READ_VERSION, type Types, tables } from "./migrations.ts";
+import {
+  CHANGED_INDEX,
+  eventTables,
+  lacking,
+  type Migrations,
+  READ_VERSION,
+  type Types,
+  tables,
+} from "./migrations.ts";
 
 const TYPES: Types = {
   text: "TEXT",
@@ -15,6 +23,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     tables(TYPES),
     // A file has one writer: the order of the rows is the order of the commits. No number comes again.
     eventTables(TYPES, { position: "position INTEGER PRIMARY KEY AUTOINCREMENT", id: "UNIQUE" }),
+    CHANGED_INDEX,
   ],
   worksFrom: 1,
 };

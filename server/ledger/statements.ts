@@ -2,7 +2,7 @@
  * The statements of the ledger, once for both databases: a Dialect has the few expressions in which they differ. Values are named,
  * `:name`.
  */
-import { LEASE } from "../timing.ts";
+import { CLOCK_STEP_LEAST, DELIVERY_WAIT_MOST, LEASE } from "../timing.ts";
 import {
   type AttentionFilter,
   type EventFilter,
@@ -41,7 +41,10 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   const recovered = `(SELECT value FROM settings WHERE key = '${RECOVERED_KEY}')`;
   /** What the database says with a row. */
   const present = `lease, lease_until, ${now} AS now, ${recovered} AS recovered_at`;
-  const isFree = `(lease IS NULL OR lease_until <= ${now})`;
+  // What ends later than any lease or wait that is ever written was written before the clock was set back (docs/rules.md, rule 19).
+  const isOverBy = (end: string): string =>
+    `(${end} <= ${now} OR ${end} > ${now} + ${LEASE + CLOCK_STEP_LEAST})`;
+  const isFree = `(lease IS NULL OR ${isOverBy("lease_until")})`;
   const isOwn = `(lease = :name AND lease_until > ${now})`;
 
   const createOrder = `
@@ -126,7 +129,16 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
     },
     dueOrders: {
       name: "due_orders",
-      text: `SELECT site, order_id FROM orders WHERE due_at <= ${now} AND ${isFree} ORDER BY due_at LIMIT :limit`,
+      text: `
+        SELECT site, order_id, due_at FROM (
+          SELECT site, order_id, due_at FROM orders WHERE due_at <= ${now} AND ${isFree} ORDER BY due_at LIMIT :limit
+        ) AS late
+        UNION
+        SELECT site, order_id, due_at FROM (
+          SELECT site, order_id, due_at FROM orders
+          WHERE due_at IS NOT NULL AND updated_at > ${now} + ${CLOCK_STEP_LEAST} AND ${isFree} LIMIT :limit
+        ) AS of_a_clock_set_back
+        ORDER BY due_at, site, order_id LIMIT :limit`,
     },
     noteTime: { name: "note_time", text: NOTE_TIME },
     recovery: {
@@ -199,7 +211,9 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
     dueEvents: {
       name: "due_events",
       text: `
-        SELECT id, body, tries FROM events WHERE site = :site AND next_try_at <= ${now}
+        SELECT id, body, tries FROM events
+        WHERE site = :site AND next_try_at IS NOT NULL
+          AND (next_try_at <= ${now} OR tries = 0 OR next_try_at > ${now} + ${DELIVERY_WAIT_MOST})
         ORDER BY next_try_at, sequence LIMIT :limit`,
     },
     noteTry: {
@@ -218,7 +232,10 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
     },
     deleteEvents: {
       name: "delete_events",
-      text: "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE time < :time ORDER BY time LIMIT :limit)",
+      text: `
+        DELETE FROM events WHERE id IN (
+          SELECT id FROM events WHERE time < :time AND next_try_at IS NULL ORDER BY time LIMIT :limit
+        )`,
     },
     webhooks: {
       name: "webhooks",
@@ -245,7 +262,7 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       text: `
         INSERT INTO leases (name, holder, until) VALUES (:name, :holder, ${end})
         ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-        WHERE leases.holder = excluded.holder OR leases.until <= ${now} RETURNING name`,
+        WHERE leases.holder = excluded.holder OR ${isOverBy("leases.until")} RETURNING name`,
     },
     dropLease: {
       name: "drop_lease",

@@ -7,6 +7,8 @@ import { createHash } from "node:crypto";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import type { Order, Row } from "../rows/order.ts";
 import { orderOf } from "../rows/stored-order.ts";
+import { CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
+import { believed } from "./believed.ts";
 
 /**
  * Text in a form that every database can hold. A NUL and half a surrogate pair, which JSON can carry, are written as JSON escapes;
@@ -88,14 +90,22 @@ export function claimsOf({ known }: Order): string {
 export const rowOf = (columns: Columns): Row =>
   present(orderOf(parse(columns.body), Number(columns.version)), columns);
 
+/** A lease that would last longer than any was taken before the clock was set back. Source: docs/rules.md, rule 19. */
+function leaseOf(name: unknown, end: unknown, now: number): Row["lease"] {
+  const until = Number(end);
+  const isNone = name === null || end === null || until > now + LEASE + CLOCK_STEP_LEAST;
+  return isNone ? null : { name: String(name), until };
+}
+
 /** The order with what the database says of it. @throws an error if the columns are not those of a stored order */
 export function present(order: Order, { lease, lease_until, now, recovered_at }: Columns): Row {
   const recovered = recovered_at === null ? null : Number(recovered_at);
   if (Number.isNaN(recovered)) throw damaged();
+  const moved = believed(order, Number(now));
   return {
-    order,
-    lease:
-      lease === null || lease_until === null ? null : { name: String(lease), until: Number(lease_until) },
+    order: moved,
+    ...(moved !== order && { is_moved: true }),
+    lease: leaseOf(lease, lease_until, Number(now)),
     now: Number(now),
     recovered_at: recovered,
   };

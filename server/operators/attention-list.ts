@@ -16,14 +16,16 @@ import type { Clock } from "../tools/clock.ts";
 import type {
   AttentionOrder,
   AttentionQuery,
+  LedgerNotice,
   Release,
   ReleasedOrder,
   ReleaseWish,
 } from "./attention-query.ts";
 import { type StandingNow, standingAt } from "./standing.ts";
+import { recoveryWarnings, WENT_BACK } from "./warnings.ts";
 
 export interface AttentionListOptions {
-  readonly ledger: Pick<Ledger, "ordersNeedingAttention" | "countNeedingAttention" | "standing">;
+  readonly ledger: Pick<Ledger, "ordersNeedingAttention" | "countNeedingAttention" | "standing" | "recovery">;
   readonly worker: Worker;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,11 +55,21 @@ export class AttentionList {
   async standing(): Promise<StandingNow | undefined> {
     const { ledger, clock, log } = this.#options;
     try {
-      return standingAt(await ledger.standing(), clock.now());
+      return standingAt(await ledger.standing(), await ledger.recovery(), clock.now());
     } catch (error) {
       log.warn("the orders that need a person could not be counted", errorFields(error));
       return undefined;
     }
+  }
+
+  /** The ledger's own entries of the list: that it went back, and nobody had said so. */
+  async ledger(): Promise<LedgerNotice[]> {
+    const recovery = (await this.standing())?.recovery;
+    return recoveryWarnings(recovery, this.#options.clock.now()).map(() => ({
+      reason: "ledger_recovered",
+      since: new Date(recovery?.at ?? 0).toISOString(),
+      remedy: WENT_BACK,
+    }));
   }
 
   /**

@@ -36,6 +36,18 @@ export const orderKey = z.object({
   order_id: orderIdText,
 });
 
+export const ledgerNotice = z
+  .object({
+    reason: field(z.literal("ledger_recovered"), "Why it is on this list", "ledger_recovered"),
+    since: field(z.iso.datetime(), "When it was noticed", "2026-11-22T12:00:00.000Z"),
+    remedy: field(z.string(), "What to do", "Runbook: A ledger that went back."),
+  })
+  .meta({
+    id: "LedgerNotice",
+    description: "The ledger is older than it was, and nobody had said so; for a day",
+  });
+export type LedgerNotice = z.infer<typeof ledgerNotice>;
+
 /** The body of a release; all members are optional. Strict: a misspelled condition must not count as absent. */
 export const releaseRequest = z
   .strictObject({

@@ -20,6 +20,8 @@ export interface Scrape {
   readonly webhooks: readonly WebhookNow[] | undefined;
   /** Epoch ms. */
   readonly now: number;
+  /** See ClockWatch; ms. */
+  readonly clockOffset: number;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   /** Counters that last as long as the process. */
   readonly kept: readonly Registry[];
@@ -32,6 +34,7 @@ export async function renderMetrics({
   standing,
   webhooks,
   now,
+  clockOffset,
   credentials,
   kept,
 }: Scrape): Promise<{ text: string; type: string }> {
@@ -39,6 +42,9 @@ export async function renderMetrics({
   const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name: `reward_redemption_${name}`, help, labelNames, registers: [registry] });
   ledgerMetrics(gauge, fault, standing);
+  gauge("clock_offset_seconds", "How far the clock is from where it should be, 0 where it is right").set(
+    clockOffset / 1000,
+  );
   orderMetrics(gauge, standing);
   webhookMetrics(gauge, webhooks ?? [], now);
   credentialMetrics(gauge, credentials);
@@ -72,6 +78,13 @@ function ledgerMetrics(gauge: MakeGauge, fault: LedgerFault | null, standing: St
   up.set(standing && fault === null ? 1 : 0);
   const faults = gauge("ledger_fault", "1 for the reason why the ledger cannot be worked with", ["reason"]);
   for (const reason of LEDGER_FAULT_WORDS) faults.set({ reason }, reason === fault ? 1 : 0);
+  if (!standing?.recovery) return;
+  const { at, isNoticed } = standing.recovery;
+  const recovered = "When the ledger was last lost or put back; `noticed`: nobody had said so";
+  gauge("ledger_recovered_timestamp_seconds", recovered, ["noticed"]).set(
+    { noticed: String(isNoticed) },
+    at / 1000,
+  );
 }
 
 function orderMetrics(gauge: MakeGauge, standing: StandingNow | undefined): void {

@@ -1,6 +1,6 @@
 /** Counts of all orders for metrics and warnings. Pure. */
 
-import type { Standing } from "../ledger/ledger.ts";
+import type { Recovery, Standing } from "../ledger/ledger.ts";
 import { REASONS } from "../redemption/needs-person.ts";
 import type { Attention } from "../rows/order.ts";
 import type { Warning } from "./warnings.ts";
@@ -14,10 +14,12 @@ export interface StandingNow {
   readonly unfinished: number;
   /** How long the earliest due order has been due, seconds; 0 without any. */
   readonly overdueSeconds: number;
+  /** The last recovery of the ledger; undefined without any. Epoch ms. */
+  readonly recovery: Recovery | undefined;
 }
 
 /** @param now epoch ms */
-export function standingAt(standing: Standing, now: number): StandingNow {
+export function standingAt(standing: Standing, recovery: Recovery | undefined, now: number): StandingNow {
   const counts = new Map(standing.attention.map(({ reason, count }) => [reason, count]));
   const since = Math.min(now, ...standing.attention.map((each) => each.since));
   return {
@@ -28,6 +30,7 @@ export function standingAt(standing: Standing, now: number): StandingNow {
     attentionSeconds: (now - since) / 1000,
     unfinished: standing.unfinished,
     overdueSeconds: Math.max(0, now - (standing.due_at ?? now)) / 1000,
+    recovery,
   };
 }
 

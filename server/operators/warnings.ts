@@ -1,7 +1,9 @@
 /** Warnings for operators, in words. Pure. */
 
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
+import type { Recovery } from "../ledger/ledger.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
+import { RECOVERY_TOLD_FOR } from "../timing.ts";
 import type { Readings } from "./budget-watch.ts";
 import type { WebhookNow } from "./webhooks.ts";
 
@@ -18,13 +20,19 @@ export interface Warning {
     | BudgetWarning
     | "attention"
     | "budget_unknown"
+    | "clock"
     | "credentials_refused"
+    | "ledger_recovered"
     | "ledger_unavailable"
     | "out_of_stock"
     | "stock_unknown"
     | "webhook_off";
   readonly message: string;
 }
+
+/** What operators are told of a ledger that went back. */
+export const WENT_BACK =
+  "The ledger is older than it was, and nobody said so: orders that are missing in it are looked up at the service before anything is chosen for them. Runbook: A ledger that went back.";
 
 /** The most names in one message. */
 const NAMES_SHOWN = 10;
@@ -60,6 +68,22 @@ export function faultWarnings(fault: LedgerFault | null): Warning[] {
   if (fault === null) return [];
   const message = `The ledger cannot be worked with (${fault}): ${LEDGER_FAULTS[fault]}. Nothing is sent meanwhile. Runbook: A ledger that cannot be worked with.`;
   return [{ code: "ledger_unavailable", message }];
+}
+
+/** @param now epoch ms */
+export function recoveryWarnings(recovery: Recovery | undefined, now: number): Warning[] {
+  if (!recovery?.isNoticed || now - recovery.at > RECOVERY_TOLD_FOR) return [];
+  const at = new Date(recovery.at).toISOString();
+  return [{ code: "ledger_recovered", message: `${WENT_BACK} It was noticed at ${at}.` }];
+}
+
+/** @param offset how far the clock is from where it should be, ms */
+export function clockWarnings(offset: number): Warning[] {
+  if (offset === 0) return [];
+  const hours = Math.abs(offset / 3_600_000).toFixed(1);
+  const where = offset > 0 ? "ahead of" : "behind";
+  const message = `The machine's clock stands ${hours} hours ${where} the last time that was noted. While it stands ahead, nothing is deleted for its age. Runbook: A clock that is wrong.`;
+  return [{ code: "clock", message }];
 }
 
 export function warningsOf({ budgets, stocks }: Readings): Warning[] {

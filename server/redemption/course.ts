@@ -73,7 +73,7 @@ export interface Next {
 
 /** @param orderIdMax the longest upstream order id */
 export function advance({ order, now, recovered_at }: Omit<Row, "lease">, orderIdMax: number): Next {
-  const from = lookUpFrom(order, recovered_at);
+  const from = lookUpFrom({ order, now, recovered_at });
   if (from !== undefined) return now < from ? wait(order, from) : { order, step: { kind: "look_up" } };
   const { wanted, known } = order;
   const current = currentAttempt(order);
@@ -248,7 +248,11 @@ export type Heard =
   | { readonly kind: "look_up"; readonly listed: readonly Listed[] | undefined };
 
 /** The order after a step. */
-export function hear(order: Order, heard: Heard, now: number): Order {
+export function hear(
+  order: Order,
+  heard: Heard,
+  { now, recovered_at }: Pick<Row, "now" | "recovered_at">,
+): Order {
   switch (heard.kind) {
     case "call":
       return outcome(order, heard.call, heard.outcome, now);
@@ -257,7 +261,9 @@ export function hear(order: Order, heard: Heard, now: number): Order {
     case "look_up": {
       const after = heard.listed ? lookedUp(order, heard.listed, now) : later(order, now);
       const isDone = after.known.looked_up_at === now;
-      return withKnown(after, { look_up_since: isDone ? null : (order.known.look_up_since ?? now) });
+      if (!isDone) return withKnown(after, { look_up_since: order.known.look_up_since ?? now });
+      // The clock may have been set back since the recovery was noted.
+      return withKnown(after, { look_up_since: null, looked_up_at: Math.max(now, recovered_at ?? now) });
     }
     default:
       return heard satisfies never;

@@ -29,8 +29,7 @@ import { refuseValue } from "./value-limit.ts";
 export const isBusy = (row: Row): boolean =>
   isLeased(row) || row.order.known.call !== null || isLookedUpFirst(row);
 
-export const isLookedUpFirst = ({ order, recovered_at }: Row): boolean =>
-  lookUpFrom(order, recovered_at) !== undefined;
+export const isLookedUpFirst = (row: Row): boolean => lookUpFrom(row) !== undefined;
 
 const processing = (): ProblemError => new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
 

@@ -8,11 +8,12 @@ import {
   attemptOf,
   type Order,
   type Phase,
+  type Row,
   type Stop,
   UNSEEN,
   withKnown,
 } from "../rows/order.ts";
-import { LIST_LAG, LOOK_UP_AGAIN } from "../timing.ts";
+import { CLOCK_STEP_LEAST, LIST_LAG, LOOK_UP_AGAIN } from "../timing.ts";
 import { absorb, stop, type Word, wordOf } from "./answers.ts";
 import { attemptNumberOf } from "./upstream-order-id.ts";
 
@@ -20,10 +21,13 @@ import { attemptNumberOf } from "./upstream-order-id.ts";
  * When the order is to be looked up; undefined if it was since the ledger was recovered. An order whose user was forgotten was
  * finished; its next session restores the address and with it the look-up.
  */
-export function lookUpFrom({ pins, known }: Order, recovered_at: number | null): number | undefined {
+export function lookUpFrom({ order, recovered_at, now }: Omit<Row, "lease">): number | undefined {
+  const { pins, known } = order;
   if (recovered_at === null || (known.looked_up_at ?? 0) >= recovered_at || pins.email === null)
     return undefined;
-  return Math.max(recovered_at + LIST_LAG, known.look_up_since === null ? 0 : known.look_at);
+  // A recovery in the future was noted before the clock was set back (docs/rules.md, rule 19).
+  const listed = recovered_at > now + CLOCK_STEP_LEAST ? now : recovered_at + LIST_LAG;
+  return Math.max(listed, known.look_up_since === null ? 0 : known.look_at);
 }
 
 /** A redemption of the order at the service. */

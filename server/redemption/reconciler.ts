@@ -1,5 +1,6 @@
 /** Takes up every order with work left, at start and while running, without any browser. Source: docs/rules.md, rule 11. */
 
+import type { ClockWatch } from "../ledger/clock-watch.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import type { MeasuredRound } from "../observing/measures.ts";
@@ -17,6 +18,7 @@ export interface ReconcilerOptions {
   readonly ledger: Pick<Ledger, "dueOrders" | "deleteSessionsBefore" | "deleteEventsBefore">;
   readonly worker: Pick<Worker, "wake">;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "mayDelete">;
   readonly log: Log;
   /** Called after every round. */
   readonly measure?: (round: MeasuredRound) => void;
@@ -24,7 +26,7 @@ export interface ReconcilerOptions {
 
 /** Runs until the signal fires. The same round deletes expired sessions and old events: they need no timer of their own. */
 export async function reconcile(options: ReconcilerOptions, signal: AbortSignal): Promise<void> {
-  const { ledger, worker, clock, log, measure } = options;
+  const { ledger, worker, clock, clockWatch, log, measure } = options;
   while (!signal.aborted) {
     const start = clock.monotonic();
     let due = 0;
@@ -33,8 +35,10 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
       const keys = await ledger.dueOrders(RECONCILE_BATCH);
       due = keys.length;
       for (const key of keys) worker.wake(key);
-      await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
-      await ledger.deleteEventsBefore(clock.now() - EVENTS_KEPT, EVENTS_DELETED_AT_ONCE);
+      if (await clockWatch.mayDelete()) {
+        await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
+        await ledger.deleteEventsBefore(clock.now() - EVENTS_KEPT, EVENTS_DELETED_AT_ONCE);
+      }
     } catch (error) {
       outcome = "failed";
       log.error("reconciler round failed", errorFields(error));

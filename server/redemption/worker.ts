@@ -68,7 +68,7 @@ export class Worker {
    */
   async readLookedUp(key: OrderKey): Promise<Row> {
     const row = await this.read(key);
-    const from = lookUpFrom(row.order, row.recovered_at);
+    const from = lookUpFrom(row);
     if (from === undefined || isLeased(row)) return row;
     const { due_at } = row.order;
     if (row.now < from)
@@ -77,8 +77,8 @@ export class Worker {
     const watch = waiting.watch(key);
     try {
       this.#wake(key, true);
-      const isTried = ({ order, recovered_at }: Row): boolean =>
-        order.known.look_up_since !== null || lookUpFrom(order, recovered_at) === undefined;
+      const isTried = (newest: Row): boolean =>
+        newest.order.known.look_up_since !== null || lookUpFrom(newest) === undefined;
       return (await waiting.until(key, watch, row, clock.monotonic() + LOOK_UP_INSIDE, isTried)).row;
     } finally {
       watch.end();
@@ -199,7 +199,8 @@ export class Worker {
     const next = advance({ ...row, order }, orderIdMax);
     const { step } = next;
     if (isLookUpOnly && step.kind !== "look_up") return row;
-    if (!isWork(step) && next.order === row.order && dueAt(step, row.now) === row.order.due_at) {
+    const isStored = next.order === row.order && !row.is_moved;
+    if (!isWork(step) && isStored && dueAt(step, row.now) === row.order.due_at) {
       this.#schedule(row, step);
       return row;
     }
@@ -246,7 +247,7 @@ export class Worker {
     const { ledger, log, orderIdMax } = this.#options;
     const { site, order_id } = before.order;
     let row = before;
-    let order = hear(before.order, heard, before.now);
+    let order = hear(before.order, heard, before);
     for (;;) {
       // A process that ends, or only looked the order up, leaves the next step to whoever finds it due.
       const next: Next =

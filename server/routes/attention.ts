@@ -29,7 +29,8 @@ export function attentionRoutes({
     const query = readQuery(c, attentionQuery);
     const { data, total } = await attention.page(query);
     const paging: Paging = { page: query.page, per_page: query.per_page, total };
-    return c.json({ data, paging, webhooks: await webhookOperations.off() });
+    const [webhooks, ledger] = await Promise.all([webhookOperations.off(), attention.ledger()]);
+    return c.json({ data, paging, webhooks, ledger });
   });
   app.post("/webhooks/:site/test", asOperator, async (c) =>
     c.json({ data: await webhookOperations.test(c.req.param("site")) }),

@@ -6,6 +6,7 @@ import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
 import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { AppEnv } from "../http/context.ts";
+import type { ClockWatch } from "../ledger/clock-watch.ts";
 import type { LedgerFault } from "../ledger/ledger-fault.ts";
 import type { LedgerWatch } from "../ledger/ledger-watch.ts";
 import type { Measures } from "../observing/measures.ts";
@@ -14,8 +15,10 @@ import type { Budget, BudgetWatch, Stock } from "../operators/budget-watch.ts";
 import { renderMetrics } from "../operators/metrics.ts";
 import { attentionWarnings } from "../operators/standing.ts";
 import {
+  clockWarnings,
   credentialWarnings,
   faultWarnings,
+  recoveryWarnings,
   type Warning,
   warningsOf,
   webhookWarnings,
@@ -32,6 +35,7 @@ export interface HealthRoutesOptions {
   readonly asOperator: MiddlewareHandler<AppEnv>;
   readonly measures: Measures;
   readonly clock: Pick<Clock, "now">;
+  readonly clockWatch: Pick<ClockWatch, "offset">;
   readonly processMeasures?: Registry;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   /** Whether the process is about to end: a load balancer should send requests elsewhere. */
@@ -56,6 +60,7 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
     asOperator,
     credentials,
     clock,
+    clockWatch,
   } = options;
   const kept = [options.measures.registry, ...(options.processMeasures ? [options.processMeasures] : [])];
   const app = new Hono<AppEnv>();
@@ -85,6 +90,7 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
       standing,
       webhooks,
       now: clock.now(),
+      clockOffset: clockWatch.offset,
       credentials,
       kept,
     });
@@ -101,6 +107,8 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
       warnings: [
         ...faultWarnings(fault),
         ...credentialWarnings(credentials.refusedBy),
+        ...recoveryWarnings(standing?.recovery, clock.now()),
+        ...clockWarnings(clockWatch.offset),
         ...attentionWarnings(standing),
         ...webhookWarnings(webhooks),
         ...warningsOf(readings),

@@ -333,8 +333,10 @@ export interface Row {
   readonly lease: { readonly name: string; readonly until: number } | null;
   /** The clock of the database when the row was read or written. */
   readonly now: number;
-  /** When the ledger was last lost or restored, by an operator's word (rule 16). */
+  /** When the ledger was last lost or restored, said or noticed (rule 16). */
   readonly recovered_at: number | null;
+  /** The clock was set back since the row was stored: its times were moved with it, and are to be stored so (rule 19). */
+  readonly is_moved?: true;
 }
 
 /** One string for both: a site id has no slash. */

@@ -1,5 +1,6 @@
 /** Forgets the users of long resting orders, a few at a time, and of one order if its site asks for it. forget.ts has the rules. */
 import type { OrderState } from "../../shared/wire.ts";
+import type { ClockWatch } from "../ledger/clock-watch.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
@@ -12,6 +13,7 @@ import { decideForgetting, mayForget, withoutUser } from "./forget.ts";
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, "ordersToForget" | "readOrder" | "replaceOrder">;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "mayDelete">;
   readonly log: Log;
   /** How long an address stays after the order's last change, ms. */
   readonly emailKept: number;
@@ -19,11 +21,11 @@ export interface RetentionOptions {
 
 /** Runs until the signal fires; several instances may run, because each change is a compare-and-swap. */
 export async function forgetEmails(options: RetentionOptions, signal: AbortSignal): Promise<void> {
-  const { clock, log } = options;
+  const { clock, clockWatch, log } = options;
   while (!signal.aborted) {
     let isMore = false;
     try {
-      isMore = await forgetSome(options, signal);
+      isMore = (await clockWatch.mayDelete()) && (await forgetSome(options, signal));
     } catch (error) {
       log.error("e-mail addresses not removed", errorFields(error));
     }

@@ -236,8 +236,9 @@ export class WebhookSender {
     const next_try_at = wait === undefined ? null : Math.ceil(now + wait);
     await ledger.noteTry(id, { tries: tried, next_try_at, delivered_at: null });
     const failing_since = queue.standing.failing_since ?? now;
-    const off_reason =
-      answer.status === 410 ? "gone" : now - failing_since >= WEBHOOK_OFF_AFTER ? "failing" : null;
+    // Ten tries of one event, over three days: a pause of the server alone turns nothing off.
+    const isLong = now - failing_since >= WEBHOOK_OFF_AFTER;
+    const off_reason = answer.status === 410 ? "gone" : wait === undefined && isLong ? "failing" : null;
     if (off_reason === null && queue.standing.failing_since !== null) return;
     if (off_reason !== null) log.error("a webhook is off", { site, reason: off_reason });
     await this.#stand(queue, { ...queue.standing, failing_since, off_since: off_reason && now, off_reason });

@@ -3,6 +3,7 @@
  * answer, so that every other instance, also an older one, can serve that version. Source: docs/server.md, "Routes".
  */
 import { LRUCache } from "lru-cache";
+import type { ClockWatch } from "../ledger/clock-watch.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { WIDGET_CURRENT_EVERY, WIDGET_VERSION_KEPT, WIDGET_VERSIONS_IN_MEMORY } from "../timing.ts";
@@ -14,6 +15,7 @@ export interface WidgetVersionsOptions {
   readonly build: WidgetBuild | undefined;
   readonly ledger: Pick<Ledger, "noteWidget" | "addWidget" | "readWidget" | "removeWidgetsBefore">;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "mayDelete">;
   readonly log: Log;
 }
 
@@ -21,14 +23,16 @@ export class WidgetVersions {
   readonly build: WidgetBuild | undefined;
   readonly #ledger: WidgetVersionsOptions["ledger"];
   readonly #clock: Clock;
+  readonly #clockWatch: WidgetVersionsOptions["clockWatch"];
   readonly #log: Log;
   /** Versions of other instances. */
   readonly #others: LRUCache<string, WidgetVersion>;
 
-  constructor({ build, ledger, clock, log }: WidgetVersionsOptions) {
+  constructor({ build, ledger, clock, clockWatch, log }: WidgetVersionsOptions) {
     this.build = build;
     this.#ledger = ledger;
     this.#clock = clock;
+    this.#clockWatch = clockWatch;
     this.#log = log;
     this.#others = new LRUCache({
       max: WIDGET_VERSIONS_IN_MEMORY,
@@ -56,7 +60,8 @@ export class WidgetVersions {
     while (!signal.aborted) {
       try {
         await this.publish();
-        await this.#ledger.removeWidgetsBefore(this.#clock.now() - WIDGET_VERSION_KEPT);
+        if (await this.#clockWatch.mayDelete())
+          await this.#ledger.removeWidgetsBefore(this.#clock.now() - WIDGET_VERSION_KEPT);
       } catch (error) {
         this.#log.error("widget versions not kept", errorFields(error));
       }

@@ -2,7 +2,15 @@
  * An embedded ledger whose process is killed and started again, and one that is lost or put back from an older copy: the order has
  * its one code, and its user is shown that one.
  */
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -52,8 +60,19 @@ describe("a ledger", { timeout: 3 * MINUTE }, () => {
   const order = "o-1";
   /** The service's lists do not lag here: the loss is said to be as old as they would need. */
   const startRecovered = (): Promise<Instance> => {
+    ageWitness();
     const LEDGER_RECOVERED_AT = new Date(Date.now() - LIST_LAG).toISOString();
     return cluster.start(undefined, { env: { LEDGER_RECOVERED_AT } });
+  };
+  /** As if the last commit had been two minutes ago: else the time that is said is not that of this loss. */
+  const ageWitness = (): void => {
+    const marker = join(folder, `${LEDGER}-made`);
+    if (!existsSync(marker)) return;
+    const text = readFileSync(marker, "utf8");
+    writeFileSync(
+      marker,
+      text.replace(/ at (\d{16})/, (_, at) => ` at ${String(Number(at) - LIST_LAG).padStart(16, "0")}`),
+    );
   };
   const remove = (isLost: (name: string) => boolean): void => {
     for (const name of readdirSync(folder)) if (isLost(name)) rmSync(join(folder, name));

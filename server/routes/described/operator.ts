@@ -4,6 +4,7 @@ import { field } from "../../../shared/wire/field.ts";
 import {
   attentionOrder,
   attentionQuery,
+  ledgerNotice,
   releasedOrder,
   releaseRequest,
 } from "../../operators/attention-query.ts";
@@ -21,7 +22,10 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     summary: "The orders that need a person, with the reason; those that wait longest first",
     query: attentionQuery,
     paged: true,
-    beside: { webhooks: field(z.array(webhookOff), "The webhooks that are off, on every page") },
+    beside: {
+      webhooks: field(z.array(webhookOff), "The webhooks that are off, on every page"),
+      ledger: field(z.array(ledgerNotice), "That the ledger went back, on every page"),
+    },
     responses: { 200: { says: "A page of orders", data: z.array(attentionOrder) } },
     problems: [
       "operator_key_invalid",

@@ -1,7 +1,7 @@
 /** Events and the standing of webhooks, in every ledger. */
 import { beforeEach, expect, it } from "vitest";
 import type { Ledger, NewEvent } from "../../../server/ledger/ledger.ts";
-import { LEASE } from "../../../server/timing.ts";
+import { DELIVERY_WAIT_MOST, LEASE } from "../../../server/timing.ts";
 import { eachLedger, type Opened } from "./each-ledger.ts";
 import { keyOf, NOW, order } from "./rows.ts";
 
@@ -97,13 +97,28 @@ eachLedger((opened: Opened) => {
     expect(await due()).toEqual([["evt_o-1_1", 0]]);
   });
 
-  it("old events are removed a few at a time", async () => {
+  it("old events are removed a few at a time, but for those that wait for their delivery", async () => {
     await ledger.createOrder(order());
-    for (const version of [1, 2, 3]) await change(ledger, "o-1", version, { time: NOW + version });
+    for (const version of [1, 2, 3])
+      await change(ledger, "o-1", version, { time: NOW + version, next_try_at: null });
+    await change(ledger, "o-1", 4, { time: NOW - 1, next_try_at: NOW + 500 });
     await ledger.deleteEventsBefore(NOW + 3, 1);
-    expect(await all()).toEqual(["evt_o-1_2", "evt_o-1_3"]);
+    expect(await all()).toEqual(["evt_o-1_2", "evt_o-1_3", "evt_o-1_4"]);
     await ledger.deleteEventsBefore(NOW + 3, 5);
-    expect(await all()).toEqual(["evt_o-1_3"]);
+    expect(await all()).toEqual(["evt_o-1_3", "evt_o-1_4"]);
+  });
+
+  it("after the clock was set back, what was never tried and what is further ahead than any wait is due", async () => {
+    await ledger.createOrder(order());
+    await change(ledger, "o-1", 1, { next_try_at: NOW + 1_000 });
+    await change(ledger, "o-1", 2);
+    await change(ledger, "o-1", 3);
+    for (const [n, next_try_at] of [
+      [2, NOW + DELIVERY_WAIT_MOST],
+      [3, NOW + DELIVERY_WAIT_MOST + 1],
+    ] as const)
+      await ledger.noteTry(`evt_o-1_${n}`, { tries: 1, next_try_at, delivered_at: null });
+    expect((await ledger.dueEvents(SITE, 9)).map(({ id }) => id)).toEqual(["evt_o-1_1", "evt_o-1_3"]);
   });
 
   it("a lease of the instances has one holder until it ends", async () => {

@@ -30,6 +30,18 @@ eachLedger((opened) => {
     expect(ids(await ledger.dueOrders(9))).toBe("first,second,later");
   });
 
+  it("after the clock was set back, lists what was changed at a time that has not come, at once", async () => {
+    const HOUR = 3_600_000;
+    await create(
+      { order_id: "by its time", due_at: NOW + 1, updated_at: NOW },
+      { order_id: "of the later clock", due_at: NOW + HOUR + 1, updated_at: NOW + HOUR },
+      { order_id: "at rest", due_at: null, updated_at: NOW + HOUR },
+    );
+    expect(ids(await ledger.dueOrders(9))).toBe("of the later clock");
+    const row = await ledger.readOrder(keyOf("of the later clock"));
+    expect([row?.order.due_at, row?.order.updated_at]).toEqual([NOW + 1, NOW]);
+  });
+
   describe("of the orders that need a person", () => {
     const list = async (...args: Parameters<Ledger["ordersNeedingAttention"]>): Promise<string> =>
       ids((await ledger.ordersNeedingAttention(...args)).map((row) => row.order));

@@ -333,6 +333,30 @@ describe("a ledger that is lost, and said to be", () => {
     expect(world.operations()).toEqual(["book", "redeem"]);
   });
 
+  it("is looked up within the session's creation and the opening, once lists no longer lag: nobody waits for the reconciler", async () => {
+    const redeemed = await open({ order_id: "redeemed" });
+    await book(redeemed);
+    await redeem(redeemed);
+    await lose();
+    await world.pass(2 * MINUTE + 1_000);
+    const changes = world.changes().length;
+    expect((await world.mint({ order_id: "brand-new" })).data.state).toBe("open");
+    expect((await world.mint({ order_id: "redeemed" })).data.state).toBe("redeemed");
+    expect(world.changes().length).toBe(changes);
+  });
+
+  it("whose service does not answer keeps a new session waiting for seconds only, and says that it is processing", async () => {
+    await lose();
+    await world.pass(2 * MINUTE + 1_000);
+    world.control.fault({ operation: "list_redemptions", kind: "timeout_before", times: "always" });
+    const since = world.clock.now();
+    expect((await world.mint({ order_id: "unknown" })).data.state).toBe("processing");
+    expect(world.clock.now() - since).toBeLessThan(10_000);
+    world.control.clearFaults();
+    await world.pass(MINUTE);
+    expect((await world.mint({ order_id: "unknown" })).data.state).toBe("open");
+  });
+
   it("waits for a hold to end, and goes on with the next number", async () => {
     await book(await open());
     await lose();

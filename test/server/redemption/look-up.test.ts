@@ -23,8 +23,10 @@ function listed(text: string) {
   return { redemption: seen, reward_name: "Gift card" };
 }
 
+const at = (now: number) => ({ now, recovered_at: LOST });
+
 const lookedUp = (order: Order, texts: string[]): Order =>
-  hear(order, { kind: "look_up", listed: texts.map(listed) }, THEN);
+  hear(order, { kind: "look_up", listed: texts.map(listed) }, at(THEN));
 
 /** The order after the look-up, as its user sees it, with the number of its next attempt. */
 function shown(order: Order, texts: string[]): unknown[] {
@@ -91,7 +93,11 @@ describe("a look-up", () => {
 
   it("leaves out what belongs to other orders", () => {
     const foreign = redemption("redeemed", { order_id: "shop.other.1" });
-    const after = hear(empty, { kind: "look_up", listed: [{ redemption: foreign, reward_name: "" }] }, THEN);
+    const after = hear(
+      empty,
+      { kind: "look_up", listed: [{ redemption: foreign, reward_name: "" }] },
+      at(THEN),
+    );
     expect([after.known.attempts, after.known.looked_up_at]).toEqual([[], THEN]);
   });
 
@@ -109,7 +115,7 @@ describe("a look-up", () => {
     const waits = lookedUp(empty, ["1:booked"]);
     expect(stepAt(waits, THEN + LOOK_UP_AGAIN - 1)).toMatchObject({ kind: "wait" });
     expect(stepAt(waits, THEN + LOOK_UP_AGAIN)).toEqual({ kind: "look_up" });
-    const failed = hear(empty, { kind: "look_up", listed: undefined }, THEN);
+    const failed = hear(empty, { kind: "look_up", listed: undefined }, at(THEN));
     expect(stepAt(failed, THEN + 2_000)).toEqual({ kind: "look_up" });
     expect(stepAt(lookedUp(empty, []), THEN + 2_000)).toEqual({ kind: "rest" });
     expect(stepAt(lookedUp(empty, []), THEN + 2_000, THEN + 1)).toMatchObject({ kind: "wait" });
@@ -117,16 +123,16 @@ describe("a look-up", () => {
 
   it("that does not end is for a person after the time of a hold, with no lever but the service's answer", () => {
     const unanswered = (order: Order, now: number) =>
-      hear(order, { kind: "look_up", listed: undefined }, now);
+      hear(order, { kind: "look_up", listed: undefined }, at(now));
     const first = unanswered(empty, THEN);
     expect(attentionOf(first, THEN + LOOK_UP_WITHIN)).toBeUndefined();
     expect(attentionOf(unanswered(first, THEN + 1), THEN + LOOK_UP_WITHIN + 1)).toEqual({
       reason: "outcome_unknown",
       attempt: undefined,
     });
-    const held = hear(first, { kind: "look_up", listed: [listed("1:booked")] }, THEN + 1);
+    const held = hear(first, { kind: "look_up", listed: [listed("1:booked")] }, at(THEN + 1));
     expect(attentionOf(held, THEN + LOOK_UP_WITHIN + 1)?.reason).toBe("outcome_unknown");
-    const done = hear(held, { kind: "look_up", listed: [] }, THEN + 2);
+    const done = hear(held, { kind: "look_up", listed: [] }, at(THEN + 2));
     expect(attentionOf(done, THEN + 2 * LOOK_UP_WITHIN)).toBeUndefined();
   });
 

@@ -32,6 +32,7 @@ const versions = new WidgetVersions({
   build: readWidgetBuild(dist),
   ledger: openSqliteLedger(":memory:"),
   clock: systemClock,
+  clockWatch: { mayDelete: async () => true },
   log: quiet,
 });
 const app = new Hono<AppEnv>().route("/", widgetRoutes(versions, "https://rewards.example/below"));

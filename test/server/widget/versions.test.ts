@@ -49,6 +49,7 @@ const instance = (version: string | undefined, of = ledger): WidgetVersions =>
     build: version === undefined ? undefined : build(version),
     ledger: of,
     clock,
+    clockWatch: { mayDelete: async () => true },
     log: quiet,
   });
 const text = async (
