@@ -33,6 +33,7 @@ import { Orders, type OrdersOptions } from "./redemption/orders.ts";
 import { type CallsOptions, createPerform } from "./redemption/perform.ts";
 import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
+import { findServiceChanges } from "./redemption/service-changes.ts";
 import { SiteOrders } from "./redemption/site-orders.ts";
 import { stateOf, type ViewOf, viewOrder } from "./redemption/view.ts";
 import { Waiting } from "./redemption/waiting.ts";
@@ -116,7 +117,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...seen,
   });
   const sites = createSites(settings.sites);
-  const values = new RewardValues({ ledger, clock, log });
+  const values = new RewardValues({ ledger, given: settings.rewardValues, clock, log });
   await values.read();
   const catalog = createCatalog({ fulfillment, clock, log, knownValues: () => values.known() });
   const images = createImages({
@@ -198,6 +199,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     webhooks,
     learnValue: (sku, value) => void values.learn(sku, value),
   });
+  /** Whether a kept catalog says so. */
+  const isOfFixedValue = (promotionId: string, sku: string): boolean =>
+    [undefined, ...new Set(settings.sites.map(({ client_id }) => client_id))].some((clientId) =>
+      catalog.peek(promotionId, clientId)?.rewards.some((reward) => reward.sku === sku && !reward.free_value),
+    );
   const products = new Products({ fulfillment, worker, clock });
   const view: ViewOf = (row, locale) => viewOrder(row, environment, locale);
   const working = { worker, products, view, clock };
@@ -268,6 +274,20 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         forgetEmails({ ledger, clock, clockWatch, log, emailKept: settings.emailKept }, stopping.signal),
         widgetVersions.keep(stopping.signal),
         webhooks.run(stopping.signal),
+        findServiceChanges(
+          {
+            ledger,
+            fulfillment,
+            worker,
+            products,
+            clock,
+            log,
+            learnValue: (promotionId, { sku = "", value }) => {
+              if (value && isOfFixedValue(promotionId, sku)) void values.learn(sku, value);
+            },
+          },
+          stopping.signal,
+        ),
       ]);
     },
     drain() {

@@ -245,6 +245,23 @@ export const CLOCK_STEP_LEAST = 2 * SECOND;
 /** How often a waiting request reads the ledger for changes of another instance. */
 export const PEER_POLL = 500;
 
+/* ── What happens at the service alone ──────────────────────────────────────────────────────────────────────────── */
+
+/** How often the changes of a promotion are read while there are some: at most one list call a minute for each promotion… */
+export const CHANGES_EVERY = MINUTE;
+/** …and while there are none: a change is told within ten minutes (docs/rules.md, I23), with a minute for the list's own lag. */
+export const CHANGES_QUIET_EVERY = 7 * MINUTE;
+/** So far behind the last change the list is read again: it lags by LIST_LAG, and two changes may have one time. */
+export const CHANGES_OVERLAP = 5 * MINUTE;
+/** The first reading of a promotion goes back a month: what is older can no longer be refunded (docs/interface.md, R8). */
+export const CHANGES_FIRST = 31 * 24 * HOUR;
+/** Pages of one reading: what changed in a long pause of the server is found in the next ones, too. */
+export const CHANGES_PAGES_MOST = 50;
+/** A product may be refunded in the month of its redemption (docs/interface.md, R8), and a day for the service's own time zone. */
+export const PRODUCT_WATCHED_FOR = 32 * 24 * HOUR;
+/** A link waits for its user: nothing says how long. */
+export const LINK_WATCHED_FOR = 366 * 24 * HOUR;
+
 /* ── Events and webhooks ──────────────────────────────────────────────────────────────────────────── */
 
 /** How long events are kept: 30 days (docs/webhooks.md, "When it fails"), and a day for the pieces in which they are removed. */

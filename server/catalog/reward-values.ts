@@ -4,8 +4,9 @@
  * Source: docs/server.md, "Routes"; openapi.json, GET /v1/catalog; docs/interface.md, "Fields".
  */
 
-import type { Ledger, RewardValue } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
+import type { RewardValue } from "../rows/reward-value.ts";
 import { VALUES_MAX_AGE } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import type { KnownValue } from "./catalog.ts";
@@ -14,6 +15,8 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 export interface RewardValuesOptions {
   readonly ledger: Pick<Ledger, "rewardValues" | "storeRewardValue">;
+  /** Values that are known beforehand; what a redemption shows takes their place. */
+  readonly given: readonly RewardValue[];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,6 +29,7 @@ export class RewardValues {
 
   constructor(options: RewardValuesOptions) {
     this.#options = options;
+    this.#note(options.given);
   }
 
   /** Known values by SKU; a new map only after a change. Values that other instances learned come within VALUES_MAX_AGE. */

@@ -5,6 +5,7 @@
 
 import type { EventRow } from "../rows/event.ts";
 import type { Attention, Order, OrderKey, Row } from "../rows/order.ts";
+import type { RewardValue } from "../rows/reward-value.ts";
 import type { SessionRow } from "../rows/session.ts";
 import { SettingError } from "../settings/setting.ts";
 
@@ -51,6 +52,10 @@ export interface Ledger {
     filter: OwnedFilter,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<OwnedRedemption[]>;
+  /** Ids of the promotions of orders that the service alone may change after `now` (epoch ms), of all sites. */
+  watchedPromotions(now: number): Promise<string[]>;
+  /** The attempts that these redemptions belong to, of all sites. */
+  claimsOf(redemptionIds: readonly string[]): Promise<RedemptionClaim[]>;
   countRedemptionsOf(site: string, filter: OwnedFilter): Promise<number>;
 
   /** The known values of fixed-value rewards: one for each SKU that was ever redeemed or booked. */
@@ -193,14 +198,6 @@ export interface Standing {
   readonly due_at: number | null;
 }
 
-/** The value of a redemption of a SKU. */
-export interface RewardValue {
-  readonly sku: string;
-  /** Currency units, not necessarily whole. */
-  readonly amount: number;
-  readonly currency?: string;
-}
-
 /** A redemption that an attempt of a site's order made. */
 export interface OwnedRedemption {
   readonly redemption_id: string;
@@ -209,6 +206,9 @@ export interface OwnedRedemption {
   readonly attempt: number;
   readonly promotion_id: string;
 }
+
+/** The attempt that a redemption belongs to. */
+export type RedemptionClaim = OrderKey & Pick<OwnedRedemption, "redemption_id" | "attempt">;
 
 /** Filters that the ledger itself can apply; all exact. */
 export interface OwnedFilter {

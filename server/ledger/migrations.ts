@@ -114,6 +114,13 @@ export const tables = ({ text, integer, real, counter, end }: Types): string => 
 export const CHANGED_INDEX =
   "CREATE INDEX orders_due_changed ON orders (updated_at) WHERE due_at IS NOT NULL";
 
+/** Orders that the service alone may change; for those of older releases a month from their last change. Milliseconds. */
+export const watchedColumn = ({ integer }: Types): string => `
+  ALTER TABLE orders ADD COLUMN watched_until ${integer};
+  UPDATE orders SET watched_until = updated_at + 2764800000 WHERE due_at IS NULL AND body LIKE '%"phase":"made"%';
+  CREATE INDEX orders_watched ON orders (promotion_id, watched_until) WHERE watched_until IS NOT NULL;
+`;
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

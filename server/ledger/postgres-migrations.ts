@@ -12,6 +12,7 @@ import {
   READ_VERSION,
   type Types,
   tables,
+  watchedColumn,
 } from "./migrations.ts";
 
 export const SCHEMA = "reward_redemption";
@@ -40,6 +41,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     ${eventTables(TYPES, { position: "stored bigint GENERATED ALWAYS AS IDENTITY, position bigint UNIQUE", id: "PRIMARY KEY" })}
     CREATE INDEX events_fresh ON events (stored) WHERE position IS NULL;`,
     CHANGED_INDEX,
+    watchedColumn(TYPES),
   ],
   worksFrom: 1,
 };

@@ -1,13 +1,13 @@
 /** The ledger on a database that speaks SQL. The statements are in statements.ts; a `Database` carries them out. */
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import type { Attention, OrderKey } from "../rows/order.ts";
+import type { RewardValue } from "../rows/reward-value.ts";
 import type { SessionRow } from "../rows/session.ts";
 import type {
   DueEvent,
   Ledger,
   OwnedFilter,
   OwnedRedemption,
-  RewardValue,
   Standing,
   StoredEvent,
   WebhookRow,
@@ -176,6 +176,17 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     promotionsOf: (site) => db.read(sql.promotionsOf, { site }, ({ promotion_id }) => read(promotion_id)),
     redemptionsOf: (site, filter, { offset, limit }) =>
       db.read(sql.redemptionsOf(filter), { ...ownedBy(site, filter), offset, limit }, ownedOf),
+    watchedPromotions: (time) =>
+      db.read(sql.watchedPromotions, { time: Math.floor(time) }, ({ promotion_id }) => read(promotion_id)),
+    async claimsOf(ids) {
+      if (ids.length === 0) return [];
+      const digests = JSON.stringify(ids.map((id) => ({ digest: digestOf(id) })));
+      return db.read(sql.claimsOf, { ids: digests }, (row) => ({
+        ...keyOf(row),
+        redemption_id: read(row.redemption_id),
+        attempt: Number(row.attempt),
+      }));
+    },
     async countRedemptionsOf(site, filter) {
       return (await db.read(sql.countRedemptions(filter), ownedBy(site, filter), countOf))[0] ?? 0;
     },

@@ -8,6 +8,7 @@ import {
   READ_VERSION,
   type Types,
   tables,
+  watchedColumn,
 } from "./migrations.ts";
 
 const TYPES: Types = {
@@ -24,6 +25,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     // A file has one writer: the order of the rows is the order of the commits. No number comes again.
     eventTables(TYPES, { position: "position INTEGER PRIMARY KEY AUTOINCREMENT", id: "UNIQUE" }),
     CHANGED_INDEX,
+    watchedColumn(TYPES),
   ],
   worksFrom: 1,
 };

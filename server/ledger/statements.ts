@@ -32,7 +32,16 @@ export interface Statement {
 }
 
 /** The columns of an order beside its key and its version; see stored.ts. */
-const COLUMNS = ["due_at", "attention", "attention_since", "promotion_id", "email", "updated_at", "body"];
+const COLUMNS = [
+  "due_at",
+  "watched_until",
+  "attention",
+  "attention_since",
+  "promotion_id",
+  "email",
+  "updated_at",
+  "body",
+];
 
 const SESSION = "hash, site, order_id, locale, currency, support_url, groups, expires_at";
 const SESSION_VALUES = ":hash, :site, :order_id, :locale, :currency, :support_url, :groups, :expires_at";
@@ -180,6 +189,27 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
           FROM found WHERE found.id IS NOT NULL
         )
         SELECT id AS promotion_id FROM found WHERE id IS NOT NULL ORDER BY id`,
+    },
+    /** From one promotion to the next by the index, as above. */
+    watchedPromotions: {
+      name: "watched_promotions",
+      text: `
+        WITH RECURSIVE found (id) AS (
+          SELECT min(promotion_id) FROM orders WHERE watched_until IS NOT NULL
+          UNION ALL
+          SELECT (SELECT min(promotion_id) FROM orders WHERE watched_until IS NOT NULL AND promotion_id > found.id)
+          FROM found WHERE found.id IS NOT NULL
+        )
+        SELECT id AS promotion_id FROM found WHERE id IS NOT NULL AND EXISTS (
+          SELECT 1 FROM orders WHERE promotion_id = found.id AND watched_until > :time
+        ) ORDER BY id`,
+    },
+    claimsOf: {
+      name: "claims_of",
+      text: `
+        SELECT r.redemption_id, r.site, r.order_id, r.n AS attempt
+        FROM (SELECT DISTINCT item.value ->> 'digest' AS digest FROM ${items("ids")}) AS wanted
+        CROSS JOIN redemptions r WHERE r.digest = wanted.digest`,
     },
     redemptionsOf: (filter: OwnedFilter): Statement => ({
       text: `

@@ -65,6 +65,7 @@ export function columnsOf(order: Order) {
     site: order.site,
     order_id: order.order_id,
     due_at: order.due_at,
+    watched_until: order.watched_until,
     attention: order.attention,
     attention_since: order.attention_since,
     promotion_id: written(order.pins.promotion_id),

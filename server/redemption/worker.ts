@@ -24,6 +24,7 @@ import { lookUpFrom } from "./look-up.ts";
 import { attentionOf } from "./needs-person.ts";
 import type { Perform } from "./perform.ts";
 import type { Seen, Waiting } from "./waiting.ts";
+import { watchedUntil } from "./watched.ts";
 
 type Work = Extract<Step, { kind: "call" | "ask" | "look_up" }>;
 
@@ -299,6 +300,7 @@ export class Worker {
       attention,
       attention_since: attention === null ? null : attention_since,
       due_at,
+      watched_until: watchedUntil(order),
       updated_at: now,
     };
     const { order: told, events } = eventsOf({ ...before, order: changed }, newEventId);

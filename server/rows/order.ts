@@ -317,6 +317,8 @@ export interface Order {
   readonly attention_since: number | null;
   /** When the worker should look, whoever that is; null at rest. */
   readonly due_at: number | null;
+  /** Derived as well (watched.ts): until when the service alone may change something. */
+  readonly watched_until: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -384,6 +386,7 @@ export function newOrder(
     attention: null,
     attention_since: null,
     due_at: null,
+    watched_until: null,
     created_at: now,
     updated_at: now,
   };

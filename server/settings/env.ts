@@ -17,6 +17,7 @@ import {
   type PathSettings,
 } from "../fulfillment/paths.ts";
 import { LOG_LEVELS, type LogLevel } from "../observing/log.ts";
+import type { RewardValue } from "../rows/reward-value.ts";
 import {
   ATTEMPTS_PER_DAY,
   CLOCK_DIFFERENCE_MAX,
@@ -99,6 +100,8 @@ export interface Settings {
   readonly limitSitePerMinute: number;
   readonly orderIdMax: number;
   readonly choices: ChoiceLimits;
+  /** Values of rewards that are known beforehand. */
+  readonly rewardValues: readonly RewardValue[];
   /** When the ledger was lost or restored, epoch ms; undefined: not since it was last said. */
   readonly ledgerRecoveredAt?: number;
   /** Every commit is on the replica that takes over: a promotion loses nothing. */
@@ -173,6 +176,7 @@ export function parseSettings(given: Source): Settings {
       holdsMax: integer(source, "HOLDS_MAX", HOLDS_MAX, 1, 100),
       attemptsPerDay: integer(source, "ATTEMPTS_PER_DAY", ATTEMPTS_PER_DAY, 1, 1_000),
     },
+    rewardValues: parseRewardValues(source.REWARD_VALUES),
     ledgerRecoveredAt: moment(source, "LEDGER_RECOVERED_AT"),
     isFailoverLossless: oneOf(source, "LEDGER_FAILOVER", ["lossless", "lossy"], "lossy") === "lossless",
     emailKept:
@@ -245,6 +249,25 @@ function parsePaths(source: Source): PathSettings {
     clientsPath: path(source, "FULFILLMENT_CLIENTS_PATH", clientsPath),
     clientPath: path(source, "FULFILLMENT_CLIENT_PATH", clientPath, CLIENT_ID),
   };
+}
+
+const rewardValuesSchema = z.record(
+  z.string().min(1),
+  z.strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) }),
+);
+
+function parseRewardValues(text: string | undefined): RewardValue[] {
+  if (text === undefined) return [];
+  const expected = 'expected a JSON object such as {"SKU":{"amount":25,"currency":"USD"}}';
+  let json: unknown;
+  try {
+    json = parseJson(text);
+  } catch {
+    throw new SettingError("REWARD_VALUES", expected);
+  }
+  const parsed = rewardValuesSchema.safeParse(json);
+  if (!parsed.success) throw new SettingError("REWARD_VALUES", expected);
+  return Object.entries(parsed.data).map(([sku, value]) => ({ sku, ...value }));
 }
 
 /** A time with its zone, epoch ms. */
