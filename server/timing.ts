@@ -291,8 +291,6 @@ export const DELIVERY_WAITS = [
 export const DELIVERY_JITTER = 0.2;
 /** The longest wait that a receiver may ask for. */
 export const DELIVERY_PAUSE_MAX = 24 * HOUR;
-/** The longest wait that is ever written: a next try that is further ahead was written before the clock was set back. */
-export const DELIVERY_WAIT_MOST = 24 * HOUR * (1 + DELIVERY_JITTER);
 /** After failures only for so long a webhook is off. Source: docs/webhooks.md, "When it fails". */
 export const WEBHOOK_OFF_AFTER = 72 * HOUR;
 /** Deliveries of one site at the same time; while its receiver fails, one. */

@@ -70,14 +70,10 @@ export interface Ledger {
   events(site: string, filter: EventFilter, limit: number): Promise<StoredEvent[] | undefined>;
   /** Events whose webhook is due by the database's clock, the longest due first. */
   dueEvents(site: string, limit: number): Promise<DueEvent[]>;
-  /** Notes what became of a try; `next_try_at` null: no further one. */
+  /** Notes what became of a try, by the database's clock. `wait` until the next one, ms; null: no further one. */
   noteTry(
     id: string,
-    tried: {
-      readonly tries: number;
-      readonly next_try_at: number | null;
-      readonly delivered_at: number | null;
-    },
+    tried: { readonly tries: number; readonly wait: number | null; readonly isDelivered: boolean },
   ): Promise<void>;
   /** Has an event's webhook sent again, as if for the first time. False if the site has no such event. */
   sendAgain(site: string, id: string): Promise<boolean>;

@@ -114,6 +114,10 @@ export const tables = ({ text, integer, real, counter, end }: Types): string => 
 export const CHANGED_INDEX =
   "CREATE INDEX orders_due_changed ON orders (updated_at) WHERE due_at IS NOT NULL";
 
+/** When a webhook was last tried: a try in the future was before the clock was set back (docs/rules.md, rule 19). */
+export const triedColumn = ({ integer }: Types): string =>
+  `ALTER TABLE events ADD COLUMN tried_at ${integer}`;
+
 /** Orders that the service alone may change; for those of older releases a month from their last change. Milliseconds. */
 export const watchedColumn = ({ integer }: Types): string => `
   ALTER TABLE orders ADD COLUMN watched_until ${integer};

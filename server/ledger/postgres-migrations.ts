@@ -12,6 +12,7 @@ import {
   READ_VERSION,
   type Types,
   tables,
+  triedColumn,
   watchedColumn,
 } from "./migrations.ts";
 
@@ -42,6 +43,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     CREATE INDEX events_fresh ON events (stored) WHERE position IS NULL;`,
     CHANGED_INDEX,
     watchedColumn(TYPES),
+    triedColumn(TYPES),
   ],
   worksFrom: 1,
 };

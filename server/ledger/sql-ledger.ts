@@ -207,8 +207,9 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       return db.read(sql.events(filter), values, asIs<StoredEvent>);
     },
     dueEvents: (site, limit) => db.read(sql.dueEvents, { site, limit, ...now() }, asIs<DueEvent>),
-    async noteTry(id, tried) {
-      await db.change(sql.noteTry, { id, ...tried });
+    async noteTry(id, { tries, wait, isDelivered }) {
+      const ms = wait === null ? null : Math.ceil(wait);
+      await db.change(sql.noteTry, { id, tries, wait: ms, delivered: isDelivered ? "yes" : "no", ...now() });
     },
     async sendAgain(site, id) {
       return (await db.change(sql.sendAgain, { site, id, ...now() })).rows.length > 0;

@@ -8,6 +8,7 @@ import {
   READ_VERSION,
   type Types,
   tables,
+  triedColumn,
   watchedColumn,
 } from "./migrations.ts";
 
@@ -26,6 +27,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     eventTables(TYPES, { position: "position INTEGER PRIMARY KEY AUTOINCREMENT", id: "UNIQUE" }),
     CHANGED_INDEX,
     watchedColumn(TYPES),
+    triedColumn(TYPES),
   ],
   worksFrom: 1,
 };

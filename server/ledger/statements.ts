@@ -2,7 +2,7 @@
  * The statements of the ledger, once for both databases: a Dialect has the few expressions in which they differ. Values are named,
  * `:name`.
  */
-import { CLOCK_STEP_LEAST, DELIVERY_WAIT_MOST, LEASE } from "../timing.ts";
+import { CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
 import {
   type AttentionFilter,
   type EventFilter,
@@ -243,12 +243,15 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       text: `
         SELECT id, body, tries FROM events
         WHERE site = :site AND next_try_at IS NOT NULL
-          AND (next_try_at <= ${now} OR tries = 0 OR next_try_at > ${now} + ${DELIVERY_WAIT_MOST})
+          AND (next_try_at <= ${now} OR tries = 0 OR tried_at > ${now} + ${CLOCK_STEP_LEAST})
         ORDER BY next_try_at, sequence LIMIT :limit`,
     },
     noteTry: {
       name: "note_try",
-      text: "UPDATE events SET tries = :tries, next_try_at = :next_try_at, delivered_at = :delivered_at WHERE id = :id",
+      text: `
+        UPDATE events SET tries = :tries, tried_at = ${now}, next_try_at = ${now} + CAST(:wait AS bigint),
+          delivered_at = CASE WHEN :delivered = 'yes' THEN ${now} END
+        WHERE id = :id`,
     },
     sendAgain: {
       name: "send_again",

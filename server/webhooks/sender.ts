@@ -223,7 +223,7 @@ export class WebhookSender {
     const tried = tries + 1;
     if (isTaken(answer)) {
       measure(site, "delivered");
-      await ledger.noteTry(id, { tries: tried, next_try_at: null, delivered_at: now });
+      await ledger.noteTry(id, { tries: tried, wait: null, isDelivered: true });
       if (queue.standing.failing_since !== null) await this.#stand(queue, onAgain(site, queue.webhook));
       return;
     }
@@ -233,8 +233,7 @@ export class WebhookSender {
     log.warn("a webhook was not delivered", { site, event_id: id, attempt: tried, ...said, error_name });
     if (retryAfter > 0) queue.pausedUntil = clock.monotonic() + retryAfter;
     const wait = waitForNextTry(tried, random(), retryAfter);
-    const next_try_at = wait === undefined ? null : Math.ceil(now + wait);
-    await ledger.noteTry(id, { tries: tried, next_try_at, delivered_at: null });
+    await ledger.noteTry(id, { tries: tried, wait: wait ?? null, isDelivered: false });
     const failing_since = queue.standing.failing_since ?? now;
     // Ten tries of one event, over three days: a pause of the server alone turns nothing off.
     const isLong = now - failing_since >= WEBHOOK_OFF_AFTER;

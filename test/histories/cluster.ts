@@ -48,7 +48,8 @@ export class Cluster {
     this.#stage = stage;
     this.#options = options;
     this.slots = Array.from({ length: options.size }, () => undefined);
-    machineTime = () => START + stage.scheduler.now;
+    const { scheduler } = stage;
+    machineTime = () => START + scheduler.now + scheduler.skew;
   }
 
   get up(): Instance[] {
@@ -106,6 +107,17 @@ export class Cluster {
     if (fault === "away") for (const instance of this.up) instance.loseConnection();
   }
 
+  /** The clock of the machines is set back or ahead. */
+  setClock(): void {
+    const { scheduler, draws, evidence, say, count } = this.#stage;
+    const HOUR = 60 * MINUTE;
+    const ms = draws.one([-HOUR, -HOUR, HOUR, -48 * HOUR, 48 * HOUR]);
+    scheduler.skew += ms;
+    evidence.leaps.push({ at: scheduler.now, ms });
+    count("events", `clock set by ${ms / HOUR} h`);
+    say(() => `the machines' clock is set by ${ms / HOUR} h`);
+  }
+
   mendLedger(): void {
     this.#options.ledgerFaults.clear();
   }
@@ -122,16 +134,25 @@ export class Cluster {
     this.stop();
     this.slots.fill(undefined);
     const copy = this.#copies.length > 0 && draws.oneIn(2) ? draws.one(this.#copies) : undefined;
+    // An empty ledger does not start unsaid; an older one does, and notices it.
+    const isSaid = !copy || draws.oneIn(2);
     const kind = copy ? "restored" : "lost";
+    const witness = bed.witness();
     bed.restore(copy);
     this.#rowsBefore = new Map(bed.rows().map((row) => [keyOf(row), row]));
     evidence.generations.push({ seq: ++scheduler.seq, at: scheduler.now, kind });
     count("events", `ledger ${kind}`);
+    if (!isSaid) count("events", "ledger restored, and nobody said so");
     const down = OUT_OF_SERVICE + draws.one([1, 60, 600, 1900]) * SECOND;
-    say(() => `the ledger is ${kind}; it is in service again after ${down / SECOND} s`);
+    say(
+      () =>
+        `the ledger is ${kind}${isSaid ? "" : ", unsaid"}; it is in service again after ${down / SECOND} s`,
+    );
     this.downUntil = scheduler.now + down;
-    // The operator says so at the next start.
-    void bed.ledger.noteRecovery(START + this.downUntil);
+    const at = START + this.downUntil + scheduler.skew;
+    // The operator says so at the next start, or the start notices it.
+    if (isSaid) void bed.ledger.noteRecovery(at);
+    else bed.noteIfOlder(witness, at);
   }
 
   stop(): void {

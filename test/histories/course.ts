@@ -1,9 +1,9 @@
 /** Advances a history: opens one gate after another, kills instances at gates, moves time. */
 
-import { RECONCILE_EVERY } from "../../server/timing.ts";
+import { CHANGES_EVERY, RECONCILE_EVERY } from "../../server/timing.ts";
 import { bed, type Cluster } from "./cluster.ts";
 import { CHANGES } from "./evidence.ts";
-import { TICK } from "./instance.ts";
+import { SLOW_TICK, TICK } from "./instance.ts";
 import { BrokenInvariant } from "./judge.ts";
 import type { Gate } from "./scheduler.ts";
 import { START } from "./service.ts";
@@ -83,15 +83,17 @@ export class Course {
   /** Skips rounds that would find no due order and no due webhook. The sender and the reconciler have the same time between two. */
   #skipIdleTicks(limit: number): void {
     const { scheduler } = this.#stage;
-    const ticks = scheduler.waiting.filter(({ label, at }) => label === TICK && at > scheduler.now);
+    const isTick = (label: string): boolean => label === TICK || label === SLOW_TICK;
+    const ticks = scheduler.waiting.filter(({ label, at }) => isTick(label) && at > scheduler.now);
     if (ticks.length === 0) return;
-    const other = scheduler.waiting.filter(({ label }) => label !== TICK).map(({ at }) => at);
-    const due = bed.firstDue();
-    const first = due === undefined ? Number.POSITIVE_INFINITY : due - START;
-    const horizon = Math.min(limit, first, ...other);
+    const other = scheduler.waiting.filter(({ label }) => !isTick(label)).map(({ at }) => at);
+    const inHistory = (at = Number.POSITIVE_INFINITY): number => at - START - scheduler.skew;
+    const first = { [TICK]: inHistory(bed.firstDue()), [SLOW_TICK]: inHistory(bed.nextLook()) };
+    const horizon = Math.min(limit, ...other, first[TICK], first[SLOW_TICK]);
     for (const tick of ticks) {
-      const rounds = Math.floor((horizon - tick.at) / RECONCILE_EVERY);
-      if (rounds > 0) tick.at += rounds * RECONCILE_EVERY;
+      const every = tick.label === TICK ? RECONCILE_EVERY : CHANGES_EVERY;
+      const rounds = Math.floor((horizon - tick.at) / every);
+      if (rounds > 0) tick.at += rounds * every;
     }
   }
 

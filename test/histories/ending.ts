@@ -14,6 +14,8 @@ import type { Tab, Users } from "./users.ts";
 const BUDGET = 10 * MINUTE;
 /** The limit of docs/rules.md, I7. */
 const SOON = MINUTE;
+/** The limit of docs/rules.md, I23. */
+const FOUND = 10 * MINUTE;
 /** The time after which unconfirmed holds have lapsed and every wait has ended. */
 const REST = 45 * MINUTE;
 
@@ -26,7 +28,7 @@ export interface EndingParts {
   readonly network: Party;
 }
 
-/** Plays the ending, and asks the judge at each of its three moments. */
+/** Plays the ending, and asks the judge at each of its four moments. */
 export async function playEnding(stage: Stage, parts: EndingParts): Promise<void> {
   const { scheduler, evidence, judge, say } = stage;
   const { course, cluster, injector, network } = parts;
@@ -52,6 +54,10 @@ export async function playEnding(stage: Stage, parts: EndingParts): Promise<void
   await course.until(calm + SOON + BUDGET);
   await inspect(stage, parts);
   judge.afterBudget();
+  await course.settle();
+  injector.actElsewhere();
+  await course.until(scheduler.now + FOUND);
+  judge.elsewhere();
   await course.settle();
   await course.until(calm + REST);
   const rested = scheduler.now;

@@ -142,6 +142,8 @@ export interface Evidence {
   /** When instances stored shared values, mostly tokens. */
   readonly shares: { readonly seq: number; readonly instance: string; readonly generation: number }[];
   readonly generations: GenerationChange[];
+  /** When the clock of the machines was set, and by how much; ms. */
+  readonly leaps: { readonly at: number; readonly ms: number }[];
   /** The instance behind each lease. */
   readonly leases: Map<string, string>;
   /** Released attempts by upstream order id, and the time. */
@@ -156,9 +158,15 @@ export interface Evidence {
   readonly secrets: readonly string[];
   /** History time, ms. */
   now(): number;
+  /** The clock of the machines, epoch ms. */
+  machine(): number;
   /** The codes that were made for an order. */
   codesOf(plan: Plan): CodeRecord[];
 }
+
+/** Whether the clock of the machines leaped ahead since: what is counted by it was then over early. */
+export const leapedSince = ({ leaps }: Evidence, since: number): boolean =>
+  leaps.some(({ at, ms }) => ms > 0 && at >= since);
 
 /** The order that an upstream order id belongs to. */
 export const planOf = (plans: readonly Plan[], orderId: string | undefined): Plan | undefined =>

@@ -110,6 +110,21 @@ export class FaultInjector {
     return true;
   }
 
+  /** Some links are opened, and some rewards refunded, at the service alone. */
+  actElsewhere(): void {
+    const { draws, control, plans, say, elsewhere } = this.#options;
+    for (const plan of plans) {
+      if (draws.oneIn(2) && this.openLink(plan)) continue;
+      const made = control
+        .redemptions()
+        .filter(({ orderId, state }) => isOf(plan, orderId) && state === "redeemed");
+      if (made.length === 0 || !draws.oneIn(2)) continue;
+      const { id, orderId } = draws.one(made);
+      say(() => `the service's back office: refund of ${orderId}`);
+      elsewhere(id, "refund");
+    }
+  }
+
   /** The service's back office acts, or the user acts outside of our pages. */
   meddle(): void {
     const { draws, control, plans, say, elsewhere, style } = this.#options;

@@ -87,6 +87,7 @@ export class History {
       shares: [],
       leases: new Map(),
       generations: [],
+      leaps: [],
       released: new Map(),
       acknowledged: new Map(),
       errors: [],
@@ -99,6 +100,7 @@ export class History {
         ...Object.values(SITES).flatMap(({ key, webhook }) => [key, webhook.secret]),
       ],
       now: () => scheduler.now,
+      machine: () => START + scheduler.now + scheduler.skew,
       codesOf: (plan) =>
         control.codes().filter(({ order_id, email }) => isOf(plan, order_id) && isUserOf(plan, email)),
     };

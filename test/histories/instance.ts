@@ -7,7 +7,7 @@ import { LedgerUnavailable } from "../../server/problems/ledger-unavailable.ts";
 import type { Order as Row } from "../../server/rows/order.ts";
 import { createServer, type Server } from "../../server/server.ts";
 import { parseSettings } from "../../server/settings/env.ts";
-import { RECONCILE_EVERY, SENDER_EVERY } from "../../server/timing.ts";
+import { CHANGES_EVERY, RECONCILE_EVERY, SENDER_EVERY } from "../../server/timing.ts";
 import type { Clock } from "../../server/tools/clock.ts";
 import type { Meeting } from "./ledger-faults.ts";
 import type { Party, Scheduler } from "./scheduler.ts";
@@ -33,6 +33,8 @@ export const SITES = {
 } as const;
 /** The wait between two rounds of the reconciler, or of the webhooks' sender, as a gate. */
 export const TICK = "between two rounds";
+/** A sleep between two readings of what changed at the service. */
+export const SLOW_TICK = "changes";
 
 const settings = parseSettings({
   FULFILLMENT_BASE_URL: `${UPSTREAM}/api`,
@@ -110,11 +112,12 @@ export class Instance {
     const bootedAt = scheduler.now;
     const due = (ms: number): number => Math.ceil(scheduler.now + Math.max(0, ms));
     return {
-      now: () => start + scheduler.now,
+      now: () => start + scheduler.now + scheduler.skew,
       // A monotonic clock begins anywhere.
       monotonic: () => scheduler.now - bootedAt + 1_000_000,
       sleep: (ms, signal) => {
-        const label = ms === RECONCILE_EVERY || ms === SENDER_EVERY ? TICK : "timer";
+        const label =
+          ms === RECONCILE_EVERY || ms === SENDER_EVERY ? TICK : ms === CHANGES_EVERY ? SLOW_TICK : "timer";
         return scheduler.wait(party, label, due(ms), signal);
       },
       after: (ms, work) => scheduler.after(party, "timer", due(ms), work),

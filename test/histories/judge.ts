@@ -17,12 +17,14 @@ export interface Watch {
   soonAfter?(calm: number): string | undefined;
   /** When the budget of changing calls has refilled. */
   afterBudget?(): string | undefined;
+  /** Ten minutes after something happened at the service alone, in which nobody asked for an order. */
+  elsewhere?(): string | undefined;
   /** @param rested when the users began to return, history time, ms, after a long time without requests */
   ended?(rested: number): string | undefined;
 }
 
 export interface Invariant {
-  /** `I1` to `I20` (docs/rules.md), or a word. */
+  /** `I1` to `I23` (docs/rules.md), or a word. */
   readonly id: string;
   readonly says: string;
   readonly watch: (evidence: Evidence) => Watch;
@@ -83,6 +85,9 @@ export class Judge {
   }
   afterBudget(): void {
     this.#hold((watch) => watch.afterBudget?.());
+  }
+  elsewhere(): void {
+    this.#hold((watch) => watch.elsewhere?.());
   }
   ended(rested: number): void {
     this.codesLost = codesLost(this.#evidence).length;

@@ -4,9 +4,10 @@
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Ledger } from "../../server/ledger/ledger.ts";
-import { RECOVERED_KEY } from "../../server/ledger/recovery.ts";
+import { COMMITS_KEY, noteIfOlder, RECOVERED_KEY, type Witness } from "../../server/ledger/recovery.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import type { Order } from "../../server/rows/order.ts";
+import { CHANGES_EVERY, CHANGES_QUIET_EVERY } from "../../server/timing.ts";
 
 /** All rows of all tables. */
 export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;
@@ -38,6 +39,12 @@ export interface LedgerBed {
   recoveredAt(): number | null;
   /** When the first row or webhook is due, epoch ms. */
   firstDue(): number | undefined;
+  /** When the changes of a promotion are next read, epoch ms; undefined where nobody has an order that can change. */
+  nextLook(): number | undefined;
+  /** How far the ledger is, as its witness would know. */
+  witness(): Witness;
+  /** Holds the ledger against its witness, as a start does. */
+  noteIfOlder(witness: Witness, now: number): void;
   copy(): Copy;
   /** Restores the copy; without one, empties the ledger. */
   restore(copy?: Copy): void;
@@ -75,9 +82,17 @@ export function makeLedgerBed(now: () => number): LedgerBed {
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
   const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
   const lease = db.prepare("SELECT lease, lease_until FROM orders WHERE site = ? AND order_id = ?");
-  const due = db.prepare(
-    "SELECT min(at) AS at FROM (SELECT min(due_at) AS at FROM orders UNION ALL SELECT min(next_try_at) FROM events)",
-  );
+  // What was written at a time that has not come is due at once (docs/rules.md, rule 19).
+  const due = db.prepare(`
+    SELECT min(at) AS at FROM (
+      SELECT min(CASE WHEN updated_at > :now + 2000 THEN :now ELSE due_at END) AS at FROM orders WHERE due_at IS NOT NULL
+      UNION ALL
+      SELECT min(CASE WHEN next_try_at > :now AND (tries = 0 OR tried_at > :now + 2000) THEN :now ELSE next_try_at END)
+      FROM events
+      WHERE next_try_at IS NOT NULL
+    )`);
+  const watched = db.prepare("SELECT DISTINCT promotion_id FROM orders WHERE watched_until > ?");
+  const value = db.prepare("SELECT value FROM settings WHERE key = ?");
   const EVENT = "SELECT id, site, sequence, type, body, tries, next_try_at, delivered_at FROM events";
   const eventsOf = db.prepare(`${EVENT} WHERE site = ? AND order_id = ? ORDER BY position`);
   const eventOf = db.prepare(`${EVENT} WHERE id = ?`);
@@ -117,15 +132,32 @@ export function makeLedgerBed(now: () => number): LedgerBed {
       return value === undefined ? null : Number(value);
     },
     firstDue() {
-      const at = due.get()?.at;
+      const at = due.get({ now: now() })?.at;
       return typeof at === "number" ? at : undefined;
     },
+    nextLook() {
+      const looks = watched.all(now()).map(({ promotion_id }) => {
+        const stored = value.get(`changes:${promotion_id}`)?.value;
+        if (stored === undefined) return now();
+        const { at, isQuiet } = JSON.parse(String(stored));
+        return at > now() ? now() : at + (isQuiet ? CHANGES_QUIET_EVERY : CHANGES_EVERY);
+      });
+      return looks.length === 0 ? undefined : Math.min(...looks);
+    },
+    witness: () => ({
+      id: String(value.get("ledger_id")?.value),
+      commits: Number(value.get(COMMITS_KEY)?.value),
+      at: now(),
+    }),
+    noteIfOlder: (witness, at) => void noteIfOlder(db, witness, undefined, at),
     copy: () =>
       new Map(
         [...selects].map(([table, select]) => [table, select.all() as Record<string, SQLInputValue>[]]),
       ),
     restore(copy) {
       for (const statement of deletes) statement.run();
+      // A ledger has its id and its count from its first opening.
+      if (!copy) noteIfOlder(db, undefined, undefined, 0);
       for (const [table, rows] of copy ?? []) for (const row of rows) insert(table, row);
     },
   };

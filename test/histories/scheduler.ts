@@ -34,6 +34,8 @@ export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(r
 export class Scheduler {
   /** History time, ms. */
   now = 0;
+  /** How far the clock of the machines is from history time, ms. */
+  skew = 0;
   /** Numbers all recorded events in their order. */
   seq = 0;
   /** Work of the service under way that waits at no gate. */

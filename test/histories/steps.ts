@@ -91,6 +91,7 @@ export class Steps {
       jump: isRestless ? 25 : 5,
       backup: isLossy ? 8 : 1,
       database: style.isBadDatabase ? 5 : 0,
+      clock: style.isLeaping ? 4 : 0,
       lose: isLossy && evidence.generations.length < 2 ? 6 : 0,
     });
     switch (what) {
@@ -125,6 +126,9 @@ export class Steps {
       }
       case "database":
         cluster.breakLedger();
+        return;
+      case "clock":
+        cluster.setClock();
         return;
       case "backup":
         cluster.copyLedger();

@@ -17,6 +17,8 @@ export interface Style {
   readonly isBadDatabase: boolean;
   /** Whether operators release many orders. */
   readonly isReleased: boolean;
+  /** Whether the machines' clock is set back and ahead. */
+  readonly isLeaping: boolean;
   /** Acts of users after which the faults end. */
   readonly acts: number;
 }
@@ -33,6 +35,7 @@ export function drawStyle(draws: Draws): Style {
     isShared: draws.oneIn(10),
     isBadDatabase: draws.oneIn(6),
     isReleased: draws.oneIn(12),
+    isLeaping: draws.oneIn(8),
     acts: draws.between(14, isRestless ? 60 : 36),
   };
 }

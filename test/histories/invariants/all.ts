@@ -24,6 +24,7 @@ import { lookBeforeRepeat } from "./i17-look-before-repeat.ts";
 import { toldOnce } from "./i18-told-once.ts";
 import { callsUnderLease } from "./i19-calls-under-lease.ts";
 import { wishesKept } from "./i20-wishes-kept.ts";
+import { foundElsewhere } from "./i23-found-elsewhere.ts";
 import { noOtherUser } from "./no-other-user.ts";
 import { noSurprise } from "./no-surprise.ts";
 
@@ -48,6 +49,7 @@ export const INVARIANTS: readonly Invariant[] = [
   toldOnce,
   callsUnderLease,
   wishesKept,
+  foundElsewhere,
   alike,
   answersInTime,
   noSurprise,

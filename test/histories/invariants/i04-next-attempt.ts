@@ -2,7 +2,7 @@
  * Judged when a Book or Create leaves: for every other attempt of the order whose confirmation was sent, the service's record must
  * fulfil rule 4 (docs/rules.md).
  */
-import { CONFIRMING, type Departure, type Evidence, isUserOf, planOf } from "../evidence.ts";
+import { CONFIRMING, type Departure, type Evidence, isUserOf, leapedSince, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isClear } from "./told.ts";
 
@@ -77,7 +77,9 @@ function stillOpen(evidence: Evidence, orderId: string, departure: Departure): s
         heard >= 400 &&
         (heard !== 401 || (text ?? "").includes('"forbidden"')),
     );
-    return refused && departure.at - (refused.answeredAt ?? 0) < REFUSED_CREATE_ASKED_AFTER
+    return refused &&
+      !leapedSince(evidence, refused.at) &&
+      departure.at - (refused.answeredAt ?? 0) < REFUSED_CREATE_ASKED_AFTER
       ? "was refused less than four minutes ago"
       : undefined;
   }

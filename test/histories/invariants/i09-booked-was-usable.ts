@@ -25,7 +25,12 @@ export const bookedWasUsable: Invariant = {
         (each) => each.operation === "get_promotion" && each.url.endsWith(`/${promotion}`),
       );
       const whys = reads.map(({ text }) =>
-        unusable(JSON.parse(text ?? "{}") as Json, sku, evidence.start + departure.at),
+        unusable(
+          JSON.parse(text ?? "{}") as Json,
+          sku,
+          evidence.start + departure.at,
+          evidence.leaps.length > 0,
+        ),
       );
       // Reads for the same request count first, above all between two forms of a call.
       const own = reads.findLastIndex(
@@ -77,12 +82,13 @@ interface Offer {
   readonly state: string;
 }
 
-function unusable(read: Json, sku: string, now: number): string | undefined {
+/** @param isLeaping the machines' clock was set: when a promotion ends is judged by that clock, and by the service again */
+function unusable(read: Json, sku: string, now: number, isLeaping: boolean): string | undefined {
   const promotion = dataOf(read);
   const { status, state, start_datetime, end_datetime, rewards } = promotion;
   if (status !== "enabled" || state !== "ready") return `its promotion is ${status}, ${state}`;
-  if (Date.parse(String(start_datetime)) > now) return "its promotion has not started";
-  if (typeof end_datetime === "string" && Date.parse(end_datetime) <= now - 2_000)
+  if (!isLeaping && Date.parse(String(start_datetime)) > now) return "its promotion has not started";
+  if (!isLeaping && typeof end_datetime === "string" && Date.parse(end_datetime) <= now - 2_000)
     return "its promotion has ended";
   const offer = (rewards as readonly Offer[]).find((each) => each.sku === sku);
   if (offer?.status !== "enabled" || !["ready", "no_allocation"].includes(offer.state))

@@ -64,13 +64,14 @@ const isInFlight = (each: Departure, { instance }: Departure): boolean =>
 
 /** A start within the lifetime of a token that the ledger keeps asks for none. */
 function whyAtStart(
-  { boots, shares, ledgerFaults }: Evidence,
+  { boots, shares, ledgerFaults, leaps }: Evidence,
   { instance, at, generation }: Departure,
   issued: ReadonlyMap<string, Token>,
 ): string | undefined {
   const boot = boots.find((each) => each.instance === instance);
   const newest = [...issued.values()].at(-1);
-  if (!boot || !newest) return undefined;
+  // The life of a stored token is counted by the clock of the machines.
+  if (!boot || !newest || leaps.length > 0) return undefined;
   // If the ledger cannot be read, a process asks for its own token, also after a pause between the two. A ledger that took no
   // writes when the token came may not have stored it.
   const since = Math.min(newest.at, boot.at, at) - LEDGER_FAULT;

@@ -3,7 +3,7 @@
  * rules 6 and 7.
  */
 import { HOLD } from "../../../server/timing.ts";
-import { isUserOf, planOf } from "../evidence.ts";
+import { isUserOf, leapedSince, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 
@@ -14,12 +14,15 @@ const DAY = 86_400_000;
 export const holdsAndAttempts: Invariant = {
   id: "I12",
   says: "holds and attempts stay inside rule 6",
-  watch: ({ plans, control, start, now }) => {
+  watch: (evidence) => {
+    const { plans, control, start, now } = evidence;
     /** When the first call of each upstream order id left, history time. */
     const opened = new Map<Plan, Map<string, number>>();
     return {
       departed({ operation, orderId, at, generation }) {
         const plan = planOf(plans, orderId);
+        // Hours are counted by the clock of the machines.
+        if (leapedSince(evidence, 0)) return undefined;
         if (!plan || orderId === undefined || (operation !== "book" && operation !== "create"))
           return undefined;
         const own = opened.get(plan) ?? new Map<string, number>();
@@ -33,6 +36,7 @@ export const holdsAndAttempts: Invariant = {
       },
       heard({ operation, orderId, generation }) {
         const plan = operation === "book" ? planOf(plans, orderId) : undefined;
+        if (leapedSince(evidence, 0)) return undefined;
         // A lost ledger does not know the holds that it made.
         if (!plan || generation > 0) return undefined;
         const held = control.redemptions().filter(

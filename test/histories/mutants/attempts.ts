@@ -7,11 +7,13 @@ import {
   atLedger,
   atNetwork,
   atService,
+  believing,
   course,
   deciding,
   limits,
   lookUp,
   performing,
+  recovery,
   timing,
   upstreamIds,
   usable,
@@ -23,6 +25,20 @@ const REPEATS = 3;
 const MANY = 1_000;
 
 export const ATTEMPT_MUTANTS: readonly Mutant[] = [
+  {
+    name: "witness-not-read",
+    says: "a ledger that is put back unsaid is trusted",
+    invariants: ["I16"],
+    within: MANY,
+    plants: [recovery.isOlder(() => () => false)],
+  },
+  {
+    name: "times-believed",
+    says: "the times of a row that was written before the clock was set back are believed",
+    invariants: ["I7"],
+    within: MANY,
+    plants: [believing.believed(() => (order) => order)],
+  },
   {
     name: "chosen-again-after-the-code",
     says: "an order that has its code may choose again",

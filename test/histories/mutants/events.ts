@@ -1,6 +1,6 @@
-/** Mistakes in telling a site's systems what happened (docs/rules.md): I11 and I18. */
-import { type Mutant, SOON } from "./mutant.ts";
-import { atLedger, events } from "./seams.ts";
+/** Mistakes in telling a site's systems what happened (docs/rules.md): I11, I18 and I23. */
+import { type Mutant, SOON, WITHIN } from "./mutant.ts";
+import { atLedger, events, serviceChanges } from "./seams.ts";
 
 export const EVENT_MUTANTS: readonly Mutant[] = [
   {
@@ -17,7 +17,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     within: SOON,
     plants: [
       atLedger((ledger) => ({
-        noteTry: (id, { tries }) => ledger.noteTry(id, { tries, next_try_at: null, delivered_at: 1 }),
+        noteTry: (id, { tries }) => ledger.noteTry(id, { tries, wait: null, isDelivered: true }),
       })),
     ],
   },
@@ -39,6 +39,13 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
         return { ...told, order: { ...told.order, told: row.order.told } };
       }),
     ],
+  },
+  {
+    name: "changes-not-read",
+    says: "what happens at the service alone is not looked for",
+    invariants: ["I23"],
+    within: WITHIN,
+    plants: [serviceChanges.findServiceChanges(() => async () => {})],
   },
   {
     name: "email-told",
