@@ -21,7 +21,7 @@ const REPLACE = `
     UPDATE settings SET value = $1 WHERE key = '${IDENTITY_KEY}' AND value = $2 RETURNING key
   )
   INSERT INTO settings (key, value)
-  SELECT noted.key, CAST(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS text)
+  SELECT noted.key, CAST(CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint) AS text)
   FROM replaced, (VALUES ('${RECOVERED_KEY}'), ('${NOTICED_KEY}')) AS noted (key) WHERE $3
   ON CONFLICT (key) DO UPDATE SET value = excluded.value
   WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)

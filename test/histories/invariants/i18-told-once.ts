@@ -24,7 +24,7 @@ const TRIES_WITHIN_A_HISTORY = 3;
 export const toldOnce: Invariant = {
   id: "I18",
   says: "an event is delivered for every stored change that has one, and none for a change that was not stored",
-  watch: ({ bed, deliveries }) => {
+  watch: ({ bed, deliveries, leaps }) => {
     /** By order: the highest sequence so far, over all generations of the ledger. */
     const highest = new Map<string, number>();
     const bodies = new Map<string, string>();
@@ -39,7 +39,8 @@ export const toldOnce: Invariant = {
           before = sequence;
           const known = bodies.get(id);
           if (known !== undefined && known !== body) return `${key}: event ${id} was changed`;
-          if (known === undefined && sequence <= (highest.get(key) ?? 0))
+          // After a loss the numbers go on from its time, by a clock that may have been set back.
+          if (known === undefined && leaps.length === 0 && sequence <= (highest.get(key) ?? 0))
             return `${key}: a new event has the number ${sequence} of an earlier one`;
           bodies.set(id, body);
         }
