@@ -63,6 +63,10 @@ export function undescribed(exchange: Exchange): string | undefined {
   return mistake && `${route}, ${status}: ${mistake}`;
 }
 
+/** The schema of the whole body of an answer with data; undefined for any other. */
+export const schemaOf = ({ method, path, status }: Exchange): z.ZodType | undefined =>
+  describedAt(method, path.split("?", 1)[0] ?? "")?.bodies.get(status);
+
 /** @throws Error with what is not as described */
 export function holdToDescription(exchange: Exchange): void {
   const mistake = undescribed(exchange);

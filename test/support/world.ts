@@ -15,7 +15,7 @@ import { parseSettings } from "../../server/settings/env.ts";
 import type { WidgetBuild } from "../../server/widget/version.ts";
 import type { Problem } from "../../shared/wire.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
-import { holdToDescription } from "./described.ts";
+import { type Exchange, holdToDescription } from "./described.ts";
 import { digestsMade } from "./digests.ts";
 
 export const ORIGIN = "https://shop.example";
@@ -115,7 +115,7 @@ function createService(startsAt?: number): Service {
 }
 
 /** Whoever asks the server, its answer is held against its description. */
-function holdEveryAnswer({ app }: Server): void {
+function holdEveryAnswer({ app }: Server, heard: (exchange: Exchange) => void = () => {}): void {
   const { fetch } = app;
   app.fetch = async (request, ...given) => {
     const { method, url } = request;
@@ -123,7 +123,9 @@ function holdEveryAnswer({ app }: Server): void {
     const bytes = Buffer.from(await response.clone().arrayBuffer());
     const { status, headers } = response;
     const text = (headers.get("Content-Encoding") === "gzip" ? gunzipSync(bytes) : bytes).toString();
-    holdToDescription({ method, path: sentPath(given[0], url), status, headers, text });
+    const exchange = { method, path: sentPath(given[0], url), status, headers, text };
+    holdToDescription(exchange);
+    heard(exchange);
     return response;
   };
 }
@@ -140,6 +142,8 @@ export async function createWorld(
     widget?: WidgetBuild;
     /** The way to the sites' webhooks; default: nobody answers there. */
     webhooks?: Transport;
+    /** Is shown every answer of the server, whoever asked. */
+    heard?: (exchange: Exchange) => void;
   } = {},
 ): Promise<World> {
   const service = given.service ?? createService(given.startsAt);
@@ -215,7 +219,7 @@ export async function createWorld(
       webhookTransport: given.webhooks ?? (() => Promise.reject(new TransportError("not_connected", false))),
       ledger: ownLedger,
     });
-    holdEveryAnswer(server);
+    holdEveryAnswer(server, given.heard);
     return server;
   };
 

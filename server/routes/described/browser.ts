@@ -27,7 +27,6 @@ const CHOOSING: readonly ProblemCode[] = [
   "order_finished",
   "not_booked",
   "hold_expired",
-  "confirmation_mismatch",
   "delivery_mismatch",
   "reward_not_found",
   "reward_unavailable",
