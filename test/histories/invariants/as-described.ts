@@ -3,7 +3,7 @@ import { undescribed } from "../../support/described.ts";
 import type { Invariant } from "../judge.ts";
 
 export const asDescribed: Invariant = {
-  id: "as described",
+  id: "described",
   says: "every answer is what its route's description says",
   watch: () => ({
     answered: ({ method, path }, { status, headers, text }) =>
