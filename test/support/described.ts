@@ -77,7 +77,11 @@ function mistakeIn(exchange: Exchange, described: Described | undefined): string
   const { status, headers } = exchange;
   const isProblem = typeOf(headers) === PROBLEM_TYPE;
   if (isProblem) return problemMistake(exchange, described);
-  if (!described) return undefined;
+  if (!described) {
+    // Preflights, the widget's files and pictures are no calls of a program.
+    const isCall = exchange.method !== "OPTIONS" && exchange.path.startsWith("/v1/");
+    return isCall ? "no such route is described" : undefined;
+  }
   const answered = described.route.responses[status];
   if (!answered) return `no such answer is described${status < 400 ? "" : ", and it is no problem"}`;
   return headerMistake(headers, answered.headers) ?? bodyMistake(exchange, answered, described);

@@ -174,6 +174,11 @@ describe("an answer that is not as described is told, with its route, status and
       () => altered(order, nothing, { status: 206 }),
       "GET /v1/order, 206: no such answer is described",
     ],
+    [
+      "another route",
+      () => altered(order, nothing, { path: "/v1/wallet" }),
+      "GET /v1/wallet, 200: no such route is described",
+    ],
     ["no JSON", () => altered(order, nothing, { text: "{" }), "GET /v1/order, 200: body: Invalid input"],
     [
       "another type",
