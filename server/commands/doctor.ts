@@ -1,6 +1,7 @@
 /**
  * `doctor`: tries what a start needs, part by part, and says what to do. It changes nothing, but for the tables that opening a
- * ledger renews, and asks the service for one token. A finding quotes no secret: only settings' names, ids, addresses, statuses.
+ * ledger renews, and asks the service for one token. A finding quotes no secret: only settings' names, ids, addresses, statuses, and
+ * the name of the account.
  */
 
 import { existsSync } from "node:fs";
@@ -123,7 +124,9 @@ async function* examineService(
     const { baseUrl } = service;
     const { paths } = settings;
     const client = createFulfillmentClient({ baseUrl, paths, transport, auth, clock, log, credentials });
+    yield await examineAccount(client);
     for (const site of settings.sites) yield await examineSite(site, client, ledger);
+    if (settings.sites.some(({ client_id }) => client_id !== undefined)) yield await examineDiscounts(client);
   } finally {
     await transport.close();
   }
@@ -139,6 +142,36 @@ function withoutToken({ reason, status }: LogFields): string {
   if (status !== undefined)
     return `the answer is no token (${status}): check FULFILLMENT_AUTH_URL, or wait if the service is disturbed`;
   return `no answer (${reason}): check FULFILLMENT_AUTH_URL, FULFILLMENT_PROXY where there is one, and that this machine may reach them`;
+}
+
+/** Whose credentials these are. No order needs the account. */
+async function examineAccount(client: Fulfillment): Promise<Finding> {
+  const part = "account";
+  try {
+    const { id, name } = await client.getAccount();
+    return ok(
+      part,
+      `the credentials are those of ${name === undefined ? id : `${JSON.stringify(name)} (${id})`}`,
+    );
+  } catch (error) {
+    return note(part, `it cannot be told whose the credentials are: ${whyUnread(error)}`);
+  }
+}
+
+/** No user is shown a discount: this tells whether the path is right, and how many rewards have one. */
+async function examineDiscounts(client: Fulfillment): Promise<Finding> {
+  const part = "discounts";
+  try {
+    const skus = new Set<string>();
+    for await (const { sku } of client.listDiscounts()) skus.add(sku);
+    return ok(part, `the service lists them for ${skus.size} rewards`);
+  } catch (error) {
+    const isPath = error instanceof UpstreamError && error.code === "not_found";
+    const why = isPath
+      ? "nothing is at FULFILLMENT_DISCOUNTS_PATH: ask for the service's path"
+      : whyUnread(error);
+    return note(part, why);
+  }
 }
 
 async function examineSite(site: Site, client: Fulfillment, ledger: Ledger | undefined): Promise<Finding> {
@@ -157,13 +190,17 @@ async function examineSite(site: Site, client: Fulfillment, ledger: Ledger | und
     if (ids.length > 0) return ok(part, `promotions ${ids.join(", ")} can be read`);
     return note(part, "no promotions are known: none in SITES, and no order yet");
   } catch (error) {
-    const code = error instanceof UpstreamError ? error.code : "unexpected";
-    return wrong(part, `${at}: ${REFUSALS[code]}`);
+    const isUnknown = error instanceof UpstreamError && error.code === "not_found";
+    const why = isUnknown ? "the service does not know it: correct its id in SITES" : whyUnread(error);
+    return wrong(part, `${at}: ${why}`);
   }
 }
 
+const whyUnread = (error: unknown): string =>
+  REFUSALS[error instanceof UpstreamError ? error.code : "unexpected"];
+
 const REFUSALS = {
-  not_found: "the service does not know it: correct its id in SITES",
+  not_found: "nothing is at its address: check FULFILLMENT_BASE_URL",
   forbidden: "the service denies access: ask its operator to allow these credentials",
   unavailable: "the service does not answer: check FULFILLMENT_BASE_URL, and that this machine may reach it",
   invalid: "the answer is not what the interface says: check FULFILLMENT_BASE_URL",

@@ -37,7 +37,10 @@ export interface Changes {
   book(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /** Makes a pending redemption; the service mails the user a link if the promotion says so. Source: Create a redemption. */
   create(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
-  /** Codes at once, also of a booked redemption with equal values; idempotent. Source: Create and redeem, R1 to R4. */
+  /**
+   * Codes at once, also of a booked redemption with equal values; idempotent. The server redeems a hold by its id, and never calls
+   * this. Source: Create and redeem, R1 to R4.
+   */
   createAndRedeem(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /** Turns a booked or pending redemption into codes; idempotent. Source: Redeem, R1, R2. */
   redeem(request: UserActionRequest, leaving?: Leaving): Promise<Outcome>;
@@ -69,7 +72,6 @@ export function createChanges(caller: Caller, paths: PathSettings): Changes {
     const path = () => `${redemptionPath(redemptionId)}/actions/${operation}`;
     return change(operation, { path, body }, { redemptionId, orderId }, leaving);
   };
-  const createAndRedeemEnd = paths.createAndRedeemForm === "actions" ? "/actions/redeem" : "/redeem";
 
   return {
     book: (request, leaving) => order("book", "/book", request, leaving),
@@ -79,7 +81,7 @@ export function createChanges(caller: Caller, paths: PathSettings): Changes {
       const body = orderBody(request, request.sku);
       return change("create", { path, body }, { orderId: request.orderId }, leaving);
     },
-    createAndRedeem: (request, leaving) => order("create_and_redeem", createAndRedeemEnd, request, leaving),
+    createAndRedeem: (request, leaving) => order("create_and_redeem", "/redeem", request, leaving),
     redeem: (request, leaving) => act("redeem", request, leaving, userBody(request)),
     activate: (request, leaving) => act("activate", request, leaving, userBody(request)),
     cancel: (request, leaving) => act("cancel", request, leaving),

@@ -1,19 +1,15 @@
 /**
  * The path of each operation below the service's base address. The interface shows two operations in two forms and three not at
- * all: these paths are settings, and docs/assumptions.md has their defaults.
+ * all: the paths that a server calls are settings, and docs/assumptions.md has their defaults.
  * Source: docs/interface.md, "Operations".
  */
 /** Create a redemption: the reward in the body, as in the summary, or in the path. */
 export const CREATE_FORMS = ["reward_in_body", "reward_in_path"] as const;
-/** Create and redeem: as in the summary, or with the segment `actions` before `redeem`. */
-export const CREATE_AND_REDEEM_FORMS = ["plain", "actions"] as const;
 
 export type CreateForm = (typeof CREATE_FORMS)[number];
-export type CreateAndRedeemForm = (typeof CREATE_AND_REDEEM_FORMS)[number];
 
 export interface PathSettings {
   readonly createForm: CreateForm;
-  readonly createAndRedeemForm: CreateAndRedeemForm;
   readonly discountsPath: string;
   readonly clientsPath: string;
   /** Contains CLIENT_ID once. */
@@ -28,7 +24,6 @@ export const CLIENT_ID = "{client_id}";
 /** The summary's forms; the three paths that are not shown follow the pattern of the others. */
 export const DEFAULT_PATHS: PathSettings = {
   createForm: "reward_in_body",
-  createAndRedeemForm: "plain",
   discountsPath: `${ROOT}/discounts`,
   clientsPath: `${ROOT}/clients`,
   clientPath: `${ROOT}/clients/${CLIENT_ID}`,

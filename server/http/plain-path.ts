@@ -11,13 +11,14 @@ const STEP = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 const NEEDLESS = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f)/i;
 
 /** The path as it was sent; the address of the request is already without steps. */
-function sentPath(env: unknown, url: string): string {
+export function sentPath(env: unknown, url: string): string {
   const { incoming } = (env ?? {}) as { readonly incoming?: { readonly url?: string } };
   return (incoming?.url ?? new URL(url).pathname).split("?", 1)[0] ?? "";
 }
 
+export const isPlain = (path: string): boolean => !STEP.test(path) && !NEEDLESS.test(path);
+
 export const plainPath: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const path = sentPath(c.env, c.req.url);
-  if (STEP.test(path) || NEEDLESS.test(path)) throw new ProblemError("not_found");
+  if (!isPlain(sentPath(c.env, c.req.url))) throw new ProblemError("not_found");
   await next();
 };

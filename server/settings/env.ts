@@ -9,13 +9,7 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
 import type { Environment } from "../../shared/wire.ts";
-import {
-  CLIENT_ID,
-  CREATE_AND_REDEEM_FORMS,
-  CREATE_FORMS,
-  DEFAULT_PATHS,
-  type PathSettings,
-} from "../fulfillment/paths.ts";
+import { CLIENT_ID, CREATE_FORMS, DEFAULT_PATHS, type PathSettings } from "../fulfillment/paths.ts";
 import { LOG_LEVELS, type LogLevel } from "../observing/log.ts";
 import type { RewardValue } from "../rows/reward-value.ts";
 import {
@@ -234,17 +228,11 @@ function parseProxy(value: string | undefined, service: object | undefined): str
   return url.origin;
 }
 
-/** Two forms of two paths, and three paths that the interface does not show. Source: docs/interface.md, "Operations". */
+/** Two forms of a path, and three paths that the interface does not show. Source: docs/interface.md, "Operations". */
 function parsePaths(source: Source): PathSettings {
-  const { createForm, createAndRedeemForm, discountsPath, clientsPath, clientPath } = DEFAULT_PATHS;
+  const { createForm, discountsPath, clientsPath, clientPath } = DEFAULT_PATHS;
   return {
     createForm: oneOf(source, "FULFILLMENT_CREATE_FORM", CREATE_FORMS, createForm),
-    createAndRedeemForm: oneOf(
-      source,
-      "FULFILLMENT_CREATE_AND_REDEEM_FORM",
-      CREATE_AND_REDEEM_FORMS,
-      createAndRedeemForm,
-    ),
     discountsPath: path(source, "FULFILLMENT_DISCOUNTS_PATH", discountsPath),
     clientsPath: path(source, "FULFILLMENT_CLIENTS_PATH", clientsPath),
     clientPath: path(source, "FULFILLMENT_CLIENT_PATH", clientPath, CLIENT_ID),

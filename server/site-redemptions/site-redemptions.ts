@@ -59,8 +59,7 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
       try {
         return { owned, redemption: await fulfillment.readRedemption(owned.redemption_id) };
       } catch (error) {
-        if (error instanceof UpstreamError && error.code === "not_found")
-          return { owned, redemption: undefined };
+        if (isUnknown(error)) return { owned, redemption: undefined };
         throw error;
       }
     });
@@ -87,9 +86,14 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
       step = [];
     };
     for (const promotionId of promotions) {
-      for await (const redemption of fulfillment.listRedemptions(promotionId, upstreamFilters(query))) {
-        if (++seen > SITE_SCAN_MAX) throw tooWide();
-        if (step.push(redemption) === SITE_SCAN_STEP) await take();
+      try {
+        for await (const redemption of fulfillment.listRedemptions(promotionId, upstreamFilters(query))) {
+          if (++seen > SITE_SCAN_MAX) throw tooWide();
+          if (step.push(redemption) === SITE_SCAN_STEP) await take();
+        }
+      } catch (error) {
+        // A promotion that is gone lists nothing; those of the others are there.
+        if (!isUnknown(error)) throw error;
       }
     }
     await take();
@@ -165,6 +169,9 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
     },
   };
 }
+
+/** Whether the service does not know what was asked for (any more). */
+const isUnknown = (error: unknown): boolean => error instanceof UpstreamError && error.code === "not_found";
 
 type Asked = SiteRedemptionsOptions["ledger"];
 

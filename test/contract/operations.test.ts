@@ -216,15 +216,14 @@ describe.each(["oauth", "headers"] as const)("with %s", (method) => {
   );
 });
 
-describe.each([
-  ["create", "FULFILLMENT_CREATE_FORM", "createForm", ["reward_in_body", "reward_in_path"]],
-  ["createAndRedeem", "FULFILLMENT_CREATE_AND_REDEEM_FORM", "createAndRedeemForm", ["plain", "actions"]],
-] as const)("the path of %s has the form that %s names", (name, setting, option, forms) => {
+describe("the path of a Create has the form that FULFILLMENT_CREATE_FORM names", () => {
+  const forms = ["reward_in_body", "reward_in_path"] as const;
   it.each(forms)("%s; a service of the other form refuses it, and nothing else is tried", async (form) => {
     const other = forms.find((each) => each !== form);
-    redemptionOf(await connect({ [setting]: form }, { [option]: form }).client[name](order()));
-    const wrong = connect({ [setting]: form }, { [option]: other });
-    expect(await wrong.client[name](order())).toEqual({ kind: "refused", status: 404, error: "not_found" });
+    const set = { FULFILLMENT_CREATE_FORM: form };
+    redemptionOf(await connect(set, { createForm: form }).client.create(order()));
+    const wrong = connect(set, { createForm: other });
+    expect(await wrong.client.create(order())).toEqual({ kind: "refused", status: 404, error: "not_found" });
     expect(wrong.control.redemptions()).toEqual([]);
   });
 });

@@ -1,5 +1,13 @@
 /** A user of the widget, who reads the screen, presses buttons, and uses only the public parts. */
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  Response,
+} from "playwright-core";
+import { undescribed } from "../support/described.ts";
 
 /** A longer step has failed. More than the server's 12 s and the widget's polls afterwards. */
 const PATIENCE_MS = 30_000;
@@ -54,6 +62,7 @@ export async function chooseIn(page: Page, control: string, label: string): Prom
 export async function openShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", ...options });
   context.setDefaultTimeout(PATIENCE_MS);
+  context.on("response", (response) => void hear(response));
   await context.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(globalThis, { violations: seen });
@@ -62,6 +71,32 @@ export async function openShopper(browser: Browser, options: BrowserContextOptio
     });
   });
   return inTab(context, await context.newPage());
+}
+
+const undescribedAnswers: string[] = [];
+
+/** Holds what the browser was answered by the token server against its description. */
+async function hear(response: Response): Promise<void> {
+  const { pathname } = new URL(response.url());
+  if (!pathname.startsWith("/v1/")) return;
+  // Nobody hears an answer whose page went away meanwhile.
+  const [told, text] = await Promise.all([response.allHeaders(), response.text()]).catch(() => []);
+  if (told === undefined || text === undefined || told["x-request-id"] === undefined) return;
+  const headers = new Headers(Object.entries(told).filter(([name]) => !name.startsWith(":")));
+  const method = response.request().method();
+  // A 304 is told with its own headers as the answer that the browser kept.
+  const heard =
+    response.status() === 200 && !headers.has("Content-Type")
+      ? { status: 304, text: "" }
+      : { status: response.status(), text };
+  const mistake = undescribed({ method, path: pathname, headers, ...heard });
+  if (mistake !== undefined) undescribedAnswers.push(mistake);
+}
+
+/** @throws Error with what was answered otherwise than described, to any browser since the last time */
+export function throwUndescribed(): void {
+  const mistakes = undescribedAnswers.splice(0);
+  if (mistakes.length > 0) throw new Error(`not as described: ${[...new Set(mistakes)].join("; ")}`);
 }
 
 function inTab(context: BrowserContext, page: Page): Shopper {

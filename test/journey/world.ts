@@ -13,7 +13,7 @@ import { serveFulfillment } from "../../demo/fulfillment/serve.ts";
 import { CHROMIUM_FLAGS, findHeadlessChromium } from "../browsers/engines.ts";
 import { type HostPage, type Offer, startHostPage } from "../support/host-page.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
-import { openShopper, type Shopper } from "./shopper.ts";
+import { openShopper, type Shopper, throwUndescribed } from "./shopper.ts";
 
 export const API_KEY = "journey-api-key-4b1d";
 export const API_SECRET = "journey-api-secret-9e27c3";
@@ -84,6 +84,7 @@ export async function startDemo(env: Record<string, string> = {}): Promise<Demo>
       await browser.close();
       const code = await server.kill("SIGTERM");
       if (code !== 0) throw new Error(`the server ended with ${code}`);
+      throwUndescribed();
     },
   };
 }
@@ -151,6 +152,7 @@ export async function createWorld(origins: readonly string[] = []): Promise<Worl
       await server.kill("SIGTERM");
       await Promise.all([service.close(), host.close()]);
       await rm(folder, { recursive: true });
+      throwUndescribed();
     },
   };
 }

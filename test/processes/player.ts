@@ -2,6 +2,7 @@
  * One user with one order, as a page with the widget: every request may go to any instance, may be lost with the instance,
  * and what is not known is asked again. Real time.
  */
+import { type Exchange, holdToDescription } from "../support/described.ts";
 import { type Instance, ORIGIN, SITE_KEY } from "./cluster.ts";
 
 export type Delivery = "redeem" | "activate" | "notify";
@@ -40,9 +41,11 @@ export type Route = () => Instance;
 
 export async function ask(route: Route, path: string, token: string, body?: unknown): Promise<Answer> {
   const isSite = token === SITE_KEY;
+  const method = body === undefined ? "GET" : "POST";
+  let heard: Exchange;
   try {
     const answer = await fetch(`${route().url}${path}`, {
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers: {
         Authorization: `Bearer ${token}`,
         ...(!isSite && { Origin: ORIGIN }),
@@ -51,10 +54,13 @@ export async function ask(route: Route, path: string, token: string, body?: unkn
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
     });
-    return { status: answer.status, data: ((await answer.json()) as { data?: Answer["data"] }).data };
+    const { status, headers } = answer;
+    heard = { method, path, status, headers, text: await answer.text() };
   } catch {
     return { status: 0 };
   }
+  holdToDescription(heard);
+  return { status: heard.status, data: (JSON.parse(heard.text) as { data?: Answer["data"] }).data };
 }
 
 /** Opens a session, again and again until an instance does. */

@@ -2,9 +2,11 @@
  * The whole token server against the simulated fulfillment service, in one process and on virtual time: network calls
  * are function calls. A test sees what a site's backend and a browser would see.
  */
+import { gunzipSync } from "node:zlib";
 import { type Control, createFulfillment } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
 import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
+import { sentPath } from "../../server/http/plain-path.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import { createLog } from "../../server/observing/log.ts";
@@ -13,6 +15,7 @@ import { parseSettings } from "../../server/settings/env.ts";
 import type { WidgetBuild } from "../../server/widget/version.ts";
 import type { Problem } from "../../shared/wire.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
+import { type Exchange, holdToDescription } from "./described.ts";
 import { digestsMade } from "./digests.ts";
 
 export const ORIGIN = "https://shop.example";
@@ -111,6 +114,22 @@ function createService(startsAt?: number): Service {
   return { clock, upstream: app, control };
 }
 
+/** Whoever asks the server, its answer is held against its description. */
+function holdEveryAnswer({ app }: Server, heard: (exchange: Exchange) => void = () => {}): void {
+  const { fetch } = app;
+  app.fetch = async (request, ...given) => {
+    const { method, url } = request;
+    const response = await fetch(request, ...given);
+    const bytes = Buffer.from(await response.clone().arrayBuffer());
+    const { status, headers } = response;
+    const text = (headers.get("Content-Encoding") === "gzip" ? gunzipSync(bytes) : bytes).toString();
+    const exchange = { method, path: sentPath(given[0], url), status, headers, text };
+    holdToDescription(exchange);
+    heard(exchange);
+    return response;
+  };
+}
+
 export async function createWorld(
   env: Record<string, string> = {},
   given: {
@@ -123,6 +142,8 @@ export async function createWorld(
     widget?: WidgetBuild;
     /** The way to the sites' webhooks; default: nobody answers there. */
     webhooks?: Transport;
+    /** Is shown every answer of the server, whoever asked. */
+    heard?: (exchange: Exchange) => void;
   } = {},
 ): Promise<World> {
   const service = given.service ?? createService(given.startsAt);
@@ -186,7 +207,7 @@ export async function createWorld(
     };
     const fulfillment = settings.fulfillment;
     if (!fulfillment) throw new Error("the world needs a service");
-    return createServer({
+    const server = await createServer({
       settings: { ...settings, fulfillment, publicUrl: settings.publicUrl ?? "https://rewards.example" },
       environment: "production",
       ledgerOwner: fulfillment.baseUrl,
@@ -198,6 +219,8 @@ export async function createWorld(
       webhookTransport: given.webhooks ?? (() => Promise.reject(new TransportError("not_connected", false))),
       ledger: ownLedger,
     });
+    holdEveryAnswer(server, given.heard);
+    return server;
   };
 
   const turn = async (): Promise<void> => {

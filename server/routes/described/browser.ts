@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";
 import * as wire from "../../../shared/wire.ts";
-import { type Answered, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
+import { ALWAYS, type Answered, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const BROWSER: readonly ProblemCode[] = [
+  ...ALWAYS,
   "session_invalid",
   "session_expired",
   "origin_not_allowed",
@@ -13,7 +14,7 @@ const BROWSER: readonly ProblemCode[] = [
 ];
 const PROMOTION: readonly ProblemCode[] = ["promotion_not_found", "promotion_unavailable"];
 
-/** A choice of the user. */
+/** A choice of the user. What it booked may have ended before the answer. */
 const CHOOSING: readonly ProblemCode[] = [
   ...BROWSER,
   ...BODY,
@@ -24,7 +25,8 @@ const CHOOSING: readonly ProblemCode[] = [
   "order_not_found",
   "order_processing",
   "order_finished",
-  "confirmation_mismatch",
+  "not_booked",
+  "hold_expired",
   "delivery_mismatch",
   "reward_not_found",
   "reward_unavailable",
@@ -82,7 +84,7 @@ export const BROWSER_ROUTES: readonly RouteDescription[] = [
     request: wire.openingRequest,
     requestTypes: ["application/json", "text/plain"],
     responses: { 200: { says: "The order, and what there is to choose from", data: wire.opening } },
-    problems: [...BROWSER, ...BODY, "order_not_found", "upstream_unavailable"],
+    problems: [...BROWSER, ...BODY, "order_not_found"],
   },
   {
     ...browser,
@@ -91,7 +93,7 @@ export const BROWSER_ROUTES: readonly RouteDescription[] = [
     id: "readOrder",
     summary: "The session's order",
     responses: { 200: withOrder("The order") },
-    problems: [...BROWSER, "order_not_found", "upstream_unavailable"],
+    problems: [...BROWSER, "order_not_found"],
   },
   {
     ...browser,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
 import { environment } from "../../../shared/wire.ts";
-import type { RouteDescription } from "./route.ts";
+import { ALWAYS, type RouteDescription } from "./route.ts";
 
 const everyone = { tag: "everyone" } as const;
 
@@ -55,6 +55,7 @@ export const EVERYONES_ROUTES: readonly RouteDescription[] = [
     responses: {
       200: { says: "It runs", data: z.object({ status: field(z.literal("ok"), "Always the same", "ok") }) },
     },
+    problems: ALWAYS,
   },
   {
     ...everyone,
@@ -65,9 +66,9 @@ export const EVERYONES_ROUTES: readonly RouteDescription[] = [
     query: readinessQuery,
     responses: {
       200: { says: "It can", data: readiness },
-      503: { says: "It cannot now; or a problem, while it is starting", data: readiness },
+      503: { says: "It cannot now", data: readiness },
     },
-    problems: ["operator_key_invalid", "not_found"],
+    problems: [...ALWAYS, "operator_key_invalid", "not_found", "rate_limited"],
   },
   {
     ...everyone,
@@ -76,6 +77,6 @@ export const EVERYONES_ROUTES: readonly RouteDescription[] = [
     id: "readDescription",
     summary: "This description",
     responses: { 200: { says: "An OpenAPI 3.1 document", type: "application/json" } },
-    problems: ["rate_limited"],
+    problems: [...ALWAYS, "rate_limited"],
   },
 ];

@@ -3,19 +3,25 @@
  * site's backend are closed. Source: OpenAPI 3.1; docs/server.md, "Routes".
  */
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";
 import * as wire from "../../../shared/wire.ts";
 import { ROUTES } from "./descriptions.ts";
 import { type Answered, type HeaderName, type RouteDescription, TAGS } from "./route.ts";
 
-const ERROR_HEADERS: Readonly<Record<number, readonly (HeaderName | "Allow" | "WWW-Authenticate")[]>> = {
-  401: ["WWW-Authenticate"],
-  405: ["Allow"],
-  429: ["Retry-After"],
-  503: ["Retry-After"],
-};
+/** The headers of the answer for a problem. */
+export function problemHeaders(code: ProblemCode): readonly (HeaderName | "Allow" | "WWW-Authenticate")[] {
+  const { status, retryable } = PROBLEMS[code];
+  if (status === 401) return ["WWW-Authenticate"];
+  if (status === 405) return ["Allow"];
+  return retryable ? ["Retry-After"] : [];
+}
 
 const HEADERS = {
   "X-Request-Id": field(
@@ -47,35 +53,46 @@ const headersOf = (names: readonly (keyof typeof HEADERS)[] = []) =>
     ),
   );
 
-function problemResponses(codes: readonly ProblemCode[]): Record<string, object> {
+interface ResponseObject extends ZodOpenApiResponseObject {
+  readonly headers: z.ZodObject;
+}
+
+function problemResponses(codes: readonly ProblemCode[]): Record<string, ResponseObject> {
   const byStatus = Map.groupBy(new Set(codes), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, same]) => [
       String(status),
       {
         description: same.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join(". "),
-        headers: headersOf(ERROR_HEADERS[status]),
+        headers: headersOf(same.flatMap(problemHeaders)),
         content: { "application/problem+json": { schema: wire.problem } },
       },
     ]),
   );
 }
 
-const bodyOf = (data: z.ZodType, { paged, beside }: RouteDescription): z.ZodType =>
+/** The whole body of an answer with data. */
+export const bodyOf = (data: z.ZodType, { paged, beside }: RouteDescription): z.ZodType =>
   z.object({
     data: field(data, "The answer"),
     ...(paged && { paging: field(wire.paging, "Where the page stands") }),
     ...beside,
   });
 
-function contentOf({ data, type }: Answered, route: RouteDescription): object | undefined {
-  if (data) return { "application/json": { schema: bodyOf(data, route) } };
-  return type === undefined
-    ? undefined
-    : { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } };
+function contentOf(
+  { data, type }: Answered,
+  route: RouteDescription,
+): ZodOpenApiResponseObject["content"] | undefined {
+  if (!data && type === undefined) return undefined;
+  return {
+    ...(data && { "application/json": { schema: bodyOf(data, route) } }),
+    ...(type !== undefined && {
+      [type]: { schema: { type: type.startsWith("text/") ? "string" : "object" } },
+    }),
+  };
 }
 
-function answers(route: RouteDescription): Record<string, object> {
+function successes(route: RouteDescription): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, answered]) => [
       status,
@@ -88,12 +105,27 @@ function answers(route: RouteDescription): Record<string, object> {
   );
 }
 
+/** Both, where an answer with data has the status of a problem. */
+function answers(route: RouteDescription): Record<string, ResponseObject> {
+  const told = successes(route);
+  const problems = problemResponses(route.problems ?? []);
+  for (const [status, { description, headers, content }] of Object.entries(told)) {
+    const problem = problems[status];
+    if (!problem) continue;
+    told[status] = {
+      description: `${description}. ${problem.description}`,
+      headers: headers.extend(problem.headers.shape),
+      content: { ...content, ...problem.content },
+    };
+  }
+  return { ...problems, ...told };
+}
+
 function operation(route: RouteDescription): ZodOpenApiOperationObject {
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
     name,
     PARAMETERS[name] ?? z.string(),
   ]);
-  const { problems = [] } = route;
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -113,7 +145,7 @@ function operation(route: RouteDescription): ZodOpenApiOperationObject {
         ),
       },
     }),
-    responses: { ...problemResponses(problems), ...answers(route) },
+    responses: answers(route),
   } as ZodOpenApiOperationObject;
 }
 

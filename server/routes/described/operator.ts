@@ -1,5 +1,6 @@
 /** The routes of operators. Source: docs/server.md, "What operators see". */
 import { z } from "zod";
+import type { ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";
 import {
   attentionOrder,
@@ -9,8 +10,9 @@ import {
   releaseRequest,
 } from "../../operators/attention-query.ts";
 import { webhookOff, webhookTest } from "../../operators/webhooks.ts";
-import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
+import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
+const OPERATOR: readonly ProblemCode[] = [...ALWAYS, "operator_key_invalid", "not_found", "rate_limited"];
 const operator = { tag: "operator", security: "operatorKey" } as const;
 
 export const OPERATOR_ROUTES: readonly RouteDescription[] = [
@@ -27,13 +29,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
       ledger: field(z.array(ledgerNotice), "That the ledger went back, on every page"),
     },
     responses: { 200: { says: "A page of orders", data: z.array(attentionOrder) } },
-    problems: [
-      "operator_key_invalid",
-      "not_found",
-      "invalid_request",
-      "rate_limited",
-      "upstream_unavailable",
-    ],
+    problems: [...OPERATOR, "invalid_request"],
   },
   {
     ...operator,
@@ -45,13 +41,11 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     mayBeEmpty: true,
     responses: { 200: { says: "The order; `done` says what came of it", data: releasedOrder } },
     problems: [
-      "operator_key_invalid",
-      "not_found",
+      ...OPERATOR,
       "order_not_found",
       "confirmation_mismatch",
       "order_processing",
       "order_finished",
-      "rate_limited",
       ...BODY,
       ...UPSTREAM,
     ],
@@ -63,7 +57,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     id: "testWebhook",
     summary: "Sends a `webhook.test` event to a site's webhook now, and says what became of it",
     responses: { 200: { says: "What became of it, also where it was not taken", data: webhookTest } },
-    problems: ["operator_key_invalid", "not_found", "rate_limited"],
+    problems: OPERATOR,
   },
   {
     ...operator,
@@ -72,7 +66,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     id: "resumeWebhook",
     summary: "Turns a webhook on again; what waits is sent at once",
     responses: { 204: { says: "It is on" } },
-    problems: ["operator_key_invalid", "not_found", "rate_limited", "upstream_unavailable"],
+    problems: OPERATOR,
   },
   {
     ...operator,
@@ -81,6 +75,6 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     id: "readMetrics",
     summary: "Prometheus text: budgets, their alerts, stocks, the orders that need a person",
     responses: { 200: { says: "The metrics", type: "text/plain" } },
-    problems: ["operator_key_invalid", "not_found", "rate_limited"],
+    problems: OPERATOR,
   },
 ];

@@ -20,7 +20,7 @@ export interface Answered {
   readonly says: string;
   /** The `data` of the answer; absent for an answer without JSON. */
   readonly data?: z.ZodType;
-  /** The type of an answer that is no JSON. */
+  /** The type of an answer that is no JSON; beside `data`, the type that the query may ask for instead. */
   readonly type?: string;
   readonly headers?: readonly HeaderName[];
 }
@@ -48,11 +48,9 @@ export interface RouteDescription {
   readonly problems?: readonly ProblemCode[];
 }
 
-export const UPSTREAM: readonly ProblemCode[] = [
-  "upstream_invalid",
-  "upstream_unavailable",
-  "upstream_forbidden",
-];
+/** On every route: the ledger may not answer, and before the server is ready nothing else is. */
+export const ALWAYS: readonly ProblemCode[] = ["upstream_unavailable"];
+export const UPSTREAM: readonly ProblemCode[] = [...ALWAYS, "upstream_invalid", "upstream_forbidden"];
 export const BODY: readonly ProblemCode[] = [
   "invalid_json",
   "too_large",

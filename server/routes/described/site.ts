@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import * as wire from "../../../shared/wire.ts";
 import { redemptionsQuery, siteRedemption } from "../../site-redemptions/query.ts";
-import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
+import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
-const SITE: readonly ProblemCode[] = ["site_key_invalid", "rate_limited"];
+const SITE: readonly ProblemCode[] = [...ALWAYS, "site_key_invalid", "rate_limited"];
 const site = { tag: "site", security: "siteKey" } as const;
 
 export const SITE_ROUTES: readonly RouteDescription[] = [
@@ -64,7 +64,7 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     id: "readSiteOrder",
     summary: "The order as the browser sees it, never with codes or a link",
     responses: { 200: { says: "The order", data: wire.siteOrder } },
-    problems: [...SITE, "order_not_found", "upstream_unavailable"],
+    problems: [...SITE, "order_not_found"],
   },
   {
     ...site,
@@ -115,7 +115,13 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
       "The redemptions of the site's orders, filtered, sorted, in pages or as a CSV file; never codes, links or users",
     query: redemptionsQuery,
     paged: true,
-    responses: { 200: { says: "A page of redemptions", data: z.array(siteRedemption) } },
+    responses: {
+      200: {
+        says: "A page of redemptions; with `format=csv` a file of all of them",
+        data: z.array(siteRedemption),
+        type: "text/csv",
+      },
+    },
     problems: [...SITE, "invalid_request", "promotion_not_allowed", ...UPSTREAM],
   },
 ];

@@ -5,6 +5,7 @@
 import type { Invariant } from "../judge.ts";
 import { alike } from "./alike.ts";
 import { answersInTime } from "./answers-in-time.ts";
+import { asDescribed } from "./as-described.ts";
 import { oneCode } from "./i01-one-code.ts";
 import { intentFirst } from "./i02-intent-first.ts";
 import { sameParameters } from "./i03-same-parameters.ts";
@@ -51,6 +52,7 @@ export const INVARIANTS: readonly Invariant[] = [
   wishesKept,
   foundElsewhere,
   alike,
+  asDescribed,
   answersInTime,
   noSurprise,
 ];

@@ -73,6 +73,15 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "a-member-nobody-described",
+    says: "an order is shown with a member that openapi.json does not name",
+    invariants: ["described"],
+    within: SOON,
+    plants: [
+      view.viewOrder((viewOrder) => (...given) => ({ ...viewOrder(...given), tries: 1 })),
+    ],
+  },
+  {
     name: "codes-are-not-waited-for",
     says: "codes that are not there with the redeem are called unreadable at once",
     invariants: ["I6"],

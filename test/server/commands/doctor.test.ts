@@ -67,11 +67,30 @@ it("is content where all can be reached", async () => {
     `ok     settings: production, sites: shop
 ok     ledger: sqlite can be read and written
 ok     token: the service gave one
+ok     account: the credentials are those of "Linden Rewards Club API" (1201)
 ok     site shop: promotions ${PROMOTIONS.main} can be read
 ok     address: ${publicUrl}/rewards/healthz answers
 `,
   );
   expect(isWell).toBe(true);
+});
+
+it("says whose the credentials are by name and id alone, and counts the discounts of a site's client", async () => {
+  const [isWell, text] = await examined({ SITES: site({ client_id: "701" }) });
+  expect(text).toMatch(/^ok {5}discounts: the service lists them for [1-9]\d* rewards$/m);
+  expect([isWell, text.includes("@"), text.includes("linden-api")]).toEqual([true, false, false]);
+});
+
+it("notes a wrong path of the discounts, and an account that cannot be read: no order needs either", async () => {
+  const [isWell, text] = await examined({
+    SITES: site({ client_id: "701" }),
+    FULFILLMENT_DISCOUNTS_PATH: "/v3/discounts",
+  });
+  expect(text).toContain("note   discounts: nothing is at FULFILLMENT_DISCOUNTS_PATH: ask for");
+  service.control.fault({ operation: "account", kind: "forbidden", times: "always" });
+  const [isStillWell, told] = await examined();
+  expect(told).toContain("note   account: it cannot be told whose the credentials are: the service denies");
+  expect([isWell, isStillWell]).toEqual([true, true]);
 });
 
 it("notes a webhook that is off, of a site that has one", async () => {

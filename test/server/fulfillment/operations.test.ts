@@ -184,16 +184,6 @@ const CHANGES: readonly ChangeOperation[] = [
   change("createAndRedeem", (c) => c.createAndRedeem(CUSTOMIZED), `${IN_PATH}/redeem`, "redeemed", {
     body: ordered(EXTRAS),
   }),
-  change(
-    "createAndRedeem, actions",
-    (c) => c.createAndRedeem(ORDER),
-    `${IN_PATH}/actions/redeem`,
-    "redeemed",
-    {
-      body: ordered(),
-      paths: { createAndRedeemForm: "actions" },
-    },
-  ),
   change("redeem", (c) => c.redeem(USER), `${actions}/redeem`, "redeemed", { body: USER_BODY }),
   change("activate", (c) => c.activate(USER), `${actions}/activate`, "pending", { body: USER_BODY }),
   change("cancel", (c) => c.cancel(ACTION), `${actions}/cancel`, "canceled"),

@@ -1,5 +1,7 @@
 /** An order as its site's backend reads it: the browser's view, without what only the user may have. */
 import { describe, expect, it } from "vitest";
+import { forSite } from "../../../server/redemption/site-view.ts";
+import { order, siteOrder } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { OTHER_KEY, SITE_KEY } from "../../support/world.ts";
@@ -30,6 +32,29 @@ describe("a site's order", () => {
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     expect(await same()).toBe("redeemed");
     expect(times).toEqual([[], ["booked_at"], ["booked_at", "confirmed_at", "redeemed_at"]]);
+  });
+
+  it("names the reward of an attempt that ended, as the browser is told", async () => {
+    const browser = await world.browser({ order_id: "o" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.forceState(world.control.redemptions()[0]?.id ?? "", "canceled");
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    const { ended_attempt, ended_reward_name } = (await browser.get("/v1/order")).data;
+    expect([ended_attempt, ended_reward_name]).toEqual([1, expect.any(String)]);
+    expect((await read("o")).data).toMatchObject({ ended_attempt, ended_reward_name });
+  });
+
+  it("has every member of its description, and of the view none beside", async () => {
+    await world.browser({ order_id: "o", metadata: { campaign: "spring" } });
+    const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
+    if (!row) throw new Error("the order is not there");
+    const ofBrowserAlone = ["locale", "currency", "support_url", "groups", "gift", "codes", "url"];
+    const everything = Object.fromEntries([...Object.keys(order.shape), "later"].map((name) => [name, name]));
+    const shown = forSite(everything as never, row);
+    expect(Object.keys(shown).sort()).toEqual(Object.keys(siteOrder.shape).sort());
+    expect(Object.keys(order.shape).filter((name) => !Object.hasOwn(shown, name))).toEqual(ofBrowserAlone);
+    for (const name of Object.keys(shown).filter((each) => Object.hasOwn(order.shape, each)))
+      expect(shown).toHaveProperty(name, name);
   });
 });
 

@@ -118,7 +118,6 @@ describe("paths that the interface shows in two forms, or not at all", () => {
   it("are those of its summary, and assumed ones", () => {
     expect(parseSettings({}).paths).toEqual({
       createForm: "reward_in_body",
-      createAndRedeemForm: "plain",
       discountsPath: "/fulfillment/v2/discounts",
       clientsPath: "/fulfillment/v2/clients",
       clientPath: "/fulfillment/v2/clients/{client_id}",
@@ -128,14 +127,12 @@ describe("paths that the interface shows in two forms, or not at all", () => {
   it("can be set", () => {
     const paths = parseSettings({
       FULFILLMENT_CREATE_FORM: "reward_in_path",
-      FULFILLMENT_CREATE_AND_REDEEM_FORM: "actions",
       FULFILLMENT_DISCOUNTS_PATH: "/v3/dis-counts/all",
       FULFILLMENT_CLIENTS_PATH: "/v3/%7Eclients",
       FULFILLMENT_CLIENT_PATH: "/v3/{client_id}/details",
     }).paths;
     expect(paths).toEqual({
       createForm: "reward_in_path",
-      createAndRedeemForm: "actions",
       discountsPath: "/v3/dis-counts/all",
       clientsPath: "/v3/%7Eclients",
       clientPath: "/v3/{client_id}/details",
@@ -155,7 +152,6 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["FULFILLMENT_PROXY", { ...real, FULFILLMENT_PROXY: `http://user:${SECRET}@proxy.example:3128` }],
     ["FULFILLMENT_PROXY", { ...real, FULFILLMENT_PROXY: "http://proxy.example:3128/path" }],
     ["FULFILLMENT_CREATE_FORM", { FULFILLMENT_CREATE_FORM: "path" }],
-    ["FULFILLMENT_CREATE_AND_REDEEM_FORM", { FULFILLMENT_CREATE_AND_REDEEM_FORM: "Actions" }],
     ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: "discounts" }],
     ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: "//elsewhere.example/discounts" }],
     ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: "https://elsewhere.example/discounts" }],

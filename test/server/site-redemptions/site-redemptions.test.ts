@@ -20,7 +20,12 @@ const redemption = (id: string, state: string, day: number): Redemption => {
 };
 
 /** `MANY` of the site's redemptions, r-0 the oldest; every second one is redeemed. */
-function setting({ strangers = 0, young = [] as number[], unlisted = [] as number[] } = {}) {
+function setting({
+  strangers = 0,
+  young = [] as number[],
+  unlisted = [] as number[],
+  promotions = ["4001"],
+} = {}) {
   const clock = new VirtualClock();
   const now = new Map<string, Redemption>();
   const owned = Array.from({ length: MANY }, (_, n): OwnedRedemption & { updated_at: number } => {
@@ -44,7 +49,7 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
     clock,
     ledger: {
       countRedemptionsOf: () => noted(owned.length),
-      promotionsOf: () => noted(["4001"]),
+      promotionsOf: () => noted(promotions),
       redemptionsOf: (_, { ids, changed_since = 0 }, { offset, limit }) =>
         noted(
           owned
@@ -65,6 +70,7 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
       async *listRedemptions(promotionId, filters) {
         scans.push([promotionId, filters?.state]);
         asked.push(filters);
+        if (promotionId !== "4001") throw new UpstreamError("not_found");
         for (let n = 0; n < strangers; n++) yield redemption(`x-${n}`, "redeemed", n);
         // A service that does not obey its filters.
         yield* shown;
@@ -137,6 +143,11 @@ describe("many redemptions", () => {
         .map((line) => line.split(",")[0] ?? "");
     expect(idsOf(await file({}))).toEqual(Array.from({ length: MANY }, (_, n) => `r-${n}`));
     expect(idsOf(await file({ state: "redeemed", sort: "-updated_datetime" }))[0]).toBe(`r-${MANY - 2}`);
+  });
+
+  it("are found where the service does not know another promotion of the site any more", async () => {
+    const { total } = await setting({ promotions: ["4009", "4001"] }).page({ state: "redeemed" });
+    expect(total).toBe(MANY / 2);
   });
 
   it("among too many strangers are refused with a clear answer, and never shown with gaps", async () => {
