@@ -37,7 +37,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "times-believed",
     says: "the times of a row that was written before the clock was set back are believed",
     invariants: ["I7"],
-    within: 8 * MANY,
+    within: 2 * MANY,
     isRare: true,
     plants: [believing.believed(() => (order) => order)],
   },
