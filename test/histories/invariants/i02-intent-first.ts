@@ -1,6 +1,15 @@
 /** Judged when a changing call leaves and again when it reaches the service, by the rows as they stand then. */
 import type { Attempt, Order as Row } from "../../../server/rows/order.ts";
-import { CHANGES, type Departure, dataOf, type Evidence, type Json, planOf } from "../evidence.ts";
+import { LEASE } from "../../../server/timing.ts";
+import {
+  CHANGES,
+  type Departure,
+  dataOf,
+  type Evidence,
+  type Json,
+  leapedSince,
+  planOf,
+} from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 export const intentFirst: Invariant = {
@@ -14,7 +23,8 @@ export const intentFirst: Invariant = {
   }),
 };
 
-function check({ bed, plans }: Evidence, departure: Departure, isLeaving: boolean): string | undefined {
+function check(evidence: Evidence, departure: Departure, isLeaving: boolean): string | undefined {
+  const { bed, plans } = evidence;
   const { operation, orderId } = departure;
   if (!CHANGES.has(operation)) return undefined;
   const plan = planOf(plans, orderId);
@@ -25,6 +35,8 @@ function check({ bed, plans }: Evidence, departure: Departure, isLeaving: boolea
   const isPruned =
     !isLeaving && operation === "book" && Number(orderId?.split(".").at(-1)) <= (row?.known.last_n ?? 0);
   if (row && !attempt && isPruned) return undefined;
+  // A clock that leaps past the hold's end gives up a Book whose call is about to leave: at worst a hold lapses.
+  if (row && operation === "book" && leapedSince(evidence, departure.at - LEASE)) return undefined;
   if (!row || !attempt) return `${operation} for ${orderId}, of which the ledger knows nothing`;
   const { call } = row.known;
   if (isLeaving && (call?.operation !== operation || call.n !== attempt.n))

@@ -3,7 +3,7 @@
  * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
  * or its owner has it or can get it; and no order is under way for ever. Rows are not used. Source of the rules: docs/rules.md.
  */
-import { CHANGES, type Departure, type Evidence, planOf } from "../evidence.ts";
+import { CHANGES, type Departure, type Evidence, leapedSince, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isClear, isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
@@ -218,6 +218,8 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
           ({ orderId: of, at, answeredAt = at, instance }) =>
             of === orderId &&
             answeredAt - at < ASLEEP &&
+            // A clock that leaped past the hold's end gave the hold up before it was known.
+            !leapedSince(evidence, at - ASLEEP) &&
             !deaths.some((each) => each.instance === instance && each.at - answeredAt < STORED_WITHIN),
         ),
       ).findLast((each) => each.id === id)?.debited,
