@@ -36,9 +36,14 @@ export function parseRange(value: unknown): AmountRange | undefined {
 }
 
 /** The part of a reward's range that a session leaves open; undefined when nothing is left. */
-export function limitRange(range: AmountRange, limits: AmountLimits): AmountRange | undefined {
-  const fixed = parseAmount(limits.amount);
-  const most = parseAmount(limits.max_amount);
+export function limitRange(
+  range: AmountRange,
+  { amount, max_amount, ...others }: AmountLimits,
+): AmountRange | undefined {
+  // A limit that is not looked at here does not compile.
+  others satisfies Record<PropertyKey, never>;
+  const fixed = parseAmount(amount);
+  const most = parseAmount(max_amount);
   if (fixed === undefined && most === undefined) return undefined;
   const min = Math.max(range.min, fixed ?? 0);
   const max = Math.min(range.max, fixed ?? range.max, most ?? range.max);

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { AMOUNT_LIMITS } from "../../shared/amounts.ts";
 import type { Reward } from "../../shared/wire.ts";
 import { type Images, imageAddresses } from "../images/images.ts";
 import { CATALOG_LISTS_CHARS } from "../timing.ts";
@@ -37,8 +38,9 @@ export function catalogViews(images: Images, publicUrl: string): CatalogViews {
     list(entry, limits) {
       const isShown = shownOf(entry, limits);
       const { currency, ...own } = limits;
-      // Without a cap the currency hides no reward.
-      const key = JSON.stringify([entry.version, own, own.max_amount === null ? null : currency]);
+      // Without a limit the currency hides no reward.
+      const isLimited = AMOUNT_LIMITS.some((limit) => own[limit] !== null);
+      const key = JSON.stringify([entry.version, own, isLimited ? currency : null]);
       const kept = lists.get(key);
       if (kept) return kept;
       const json = JSON.stringify(entry.rewards.filter(isShown).map(view));

@@ -1,6 +1,7 @@
 /** Whether a reward's value stays within the session's `max_amount`. A limit never fails open. Source: docs/server.md, "Routes". */
+import type { AmountLimit } from "../../shared/amounts.ts";
 import { aboveLimit, otherCurrency, type ProblemError, unreadableValue } from "../problems/problem.ts";
-import type { Attempt, Pins } from "../rows/order.ts";
+import type { Attempt, Limits } from "../rows/order.ts";
 
 /** `amount` is that of a free-value reward; `currency` the session's, null where it names none. */
 type Valued = Pick<Attempt, "amount" | "value" | "currency">;
@@ -10,9 +11,11 @@ type Valued = Pick<Attempt, "amount" | "value" | "currency">;
  * it may. The amount of a free-value reward was held against the limit when it was chosen; only another currency changes its worth.
  */
 export function refuseValue(
-  { max_amount }: Pick<Pins, "max_amount">,
+  { amount: _fixed, max_amount, ...others }: Pick<Limits, AmountLimit>,
   { amount, value, currency }: Valued,
 ): ProblemError | undefined {
+  // A limit that is not looked at here does not compile. A fixed amount is that of free-value rewards alone.
+  others satisfies Record<PropertyKey, never>;
   if (max_amount === null) return undefined;
   if (amount === null) {
     if (!value || !(value.amount > 0)) return unreadableValue(max_amount);

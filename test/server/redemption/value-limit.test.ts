@@ -25,10 +25,10 @@ it.each<[unknown, string | null, string | null, string | undefined]>([
   [null, "5", "USD", undefined],
 ])("the value %j, of the amount %s, beside 30 of the currency %s: %s", (value, amount, currency, why) => {
   const attempt = { value: value as ReturnType<typeof usd> | null, amount, currency };
-  const refused = refuseValue({ max_amount: "30" }, attempt);
+  const refused = refuseValue({ amount: null, max_amount: "30" }, attempt);
   const said = refused && problemBody(refused, "").detail;
   expect([refused?.code, said]).toEqual(
     why === undefined ? [undefined, undefined] : ["amount_out_of_range", expect.stringContaining(why)],
   );
-  expect(refuseValue({ max_amount: null }, attempt)).toBeUndefined();
+  expect(refuseValue({ amount: null, max_amount: null }, attempt)).toBeUndefined();
 });

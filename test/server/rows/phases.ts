@@ -17,7 +17,7 @@ export interface ReleasedRow extends Reached {
 
 export const ORDER = "released";
 
-/** The site's request for the order, with each member that is pinned. With `notify` only known values may have a cap. */
+/** The site's request for the order, with each member that 0.1.0 pins: its rows stay as they are. With `notify` only known values may have a cap. */
 export const requestOf = (delivery: Delivery): Record<string, unknown> => ({
   ...sessionOf(ORDER, delivery, "user@example.com"),
   skus: [SKU, "PIXELBARN-10"],

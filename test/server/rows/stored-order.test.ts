@@ -69,7 +69,7 @@ describe("a row of an earlier release", () => {
 
   const [booked] = released.filter(({ state, delivery }) => state === "booked" && delivery === "redeem");
   const optional = ["customization", "metadata"] as const;
-  it.each(optional)("that has no pin %s yet is one whose %s is null", (name) => {
+  it.each(optional)("that lacks the pin %s is one that has it as null", (name) => {
     if (!booked) throw new Error("no booked row");
     const { pins } = booked.body as { pins: Record<string, unknown> };
     const { [name]: _, ...older } = pins;
