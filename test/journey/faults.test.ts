@@ -47,26 +47,6 @@ const ofOrder = (orderId: string): { match: { redemption_id?: string } } => ({
 
 /** These tests mostly wait. Each has its own browser and order, so they run concurrently. */
 describe.concurrent("an answer that does not come", () => {
-  it("504 after the effect of a redeem: the screen says that it is being checked, then shows the one code", async () => {
-    const shopper = await visit("timeout.");
-    await shopper.book(CODE);
-    world.control.fault({ operation: "redeem", kind: "timeout_after", ...ofOrder("timeout.") });
-    // Long enough that the server has to answer the browser before it knows the outcome.
-    world.control.fault({
-      operation: "get_redemption",
-      kind: "timeout_before",
-      times: 3,
-      ...ofOrder("timeout."),
-    });
-    await shopper.press("confirm");
-    await shopper.reads("Getting your reward");
-    await shopper.reads("We are still checking");
-    await shopper.reads(/can only be issued once/);
-    await endsWithOneCode("timeout.", shopper);
-    expect(world.changes("timeout.")).toEqual(["book", "redeem"]);
-    await shopper.close();
-  });
-
   it("a reload in the middle of a redeem shows the order in progress, and ends with its code", async () => {
     const shopper = await visit("reload.");
     await shopper.book(CODE);
@@ -137,25 +117,6 @@ describe.concurrent("many presses are one", () => {
 });
 
 describe.concurrent("two tabs", () => {
-  it("that confirm at once show the same code, made once", async () => {
-    const one = await visit("tabs.");
-    const two = await one.tab();
-    await two.page.goto(one.page.url());
-    for (const tab of [one, two]) {
-      await tab.page.bringToFront();
-      await tab.book(CODE);
-    }
-    await Promise.all(
-      [one, two].map((tab) => tab.part("confirm").evaluate((button: HTMLElement) => button.click())),
-    );
-    for (const tab of [one, two]) {
-      await tab.page.bringToFront();
-      await endsWithOneCode("tabs.", tab);
-    }
-    expect(world.changes("tabs.")).toEqual(["book", "redeem"]);
-    await one.close();
-  });
-
   it("of which the other changed the choice: the user confirms again, and only that choice is made", async () => {
     const one = await visit("changed.");
     await one.book(CODE);
@@ -224,19 +185,6 @@ describe("a server that is killed with SIGKILL", () => {
     });
     await endsWithOneCode("away.", shopper);
     expect(world.changes("away.")).toEqual(["book", "redeem"]);
-    await shopper.close();
-  });
-
-  it("while it redeems finds the code that was made", async () => {
-    const shopper = await visit("redeeming.");
-    await shopper.book(CODE);
-    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 0, ...ofOrder("redeeming.") });
-    await shopper.press("confirm");
-    await expect.poll(() => world.billed("redeeming."), SOON).toHaveLength(1);
-    await world.killAndRestart();
-    world.release();
-    await endsWithOneCode("redeeming.", shopper);
-    expect(world.changes("redeeming.")).toEqual(["book", "redeem"]);
     await shopper.close();
   });
 });

@@ -142,16 +142,3 @@ describe("a page that pins a version by its hash", () => {
       expect(readFileSync(resolve(import.meta.dirname, "../..", file), "utf8")).toContain(shown);
   });
 });
-
-it("a chunk that failed once is loaded again, and is not lost for the page", async () => {
-  const { page } = shopper;
-  let broken = true;
-  await page.route("**/flow.js*", (route) => (broken ? route.abort() : route.continue()));
-  await page.goto(world.host.page("broken", only(SKU, "PIXELBARN-10")));
-  await shopper.pick(SKU);
-  await shopper.sees("problem");
-  broken = false;
-  await shopper.press("retry");
-  await shopper.pick(SKU);
-  await shopper.sees("details");
-});

@@ -90,6 +90,8 @@ async function linkJourney(
     .redemptions()
     .findLast(({ orderId: upstream }) => upstream.includes(`.${orderId}.`));
   world.control.openLink(made?.id ?? expect.fail());
+  // What was read of the order before is believed for five seconds.
+  await world.passTime(6_000);
   await page.evaluate(() => {
     document.dispatchEvent(new Event("visibilitychange"));
   });
