@@ -12,6 +12,8 @@ const HISTORIES = 200_000;
 const LEAST = 20;
 const SAME_SEEDS = 200;
 const KILLS = 300;
+/** Of each of four kinds. */
+const RESTORES = 50;
 const ROUNDS = 1_000;
 const BAD_REQUESTS = 100_000;
 const HOSTILE_ANSWERS = 5_000;
@@ -42,6 +44,11 @@ const PARTS: readonly Part[] = [
   },
   { name: "mutants", args: ["test/histories/kill.ts"] },
   { name: "kills", args: tests("test/processes/kills.test.ts"), env: { KILLS: String(KILLS) } },
+  {
+    name: "restores",
+    args: tests("test/processes/restores.test.ts"),
+    env: { RESTORES: String(RESTORES) },
+  },
   { name: "rounds", args: tests("test/processes/rounds.test.ts"), env: { ROUNDS: String(ROUNDS) } },
   {
     name: "requests",

@@ -80,7 +80,7 @@ export async function openPostgresLedger(
     connectTimeout: DATABASE_CONNECT_TIMEOUT,
     statementTimeout: DATABASE_STATEMENT_TIMEOUT,
     durable: true,
-    check: (client) => noteIfAnother(client, isFailoverLossless, log),
+    check: (client) => noteIfAnother(client, isFailoverLossless, log, now),
   });
   return createLedger(createPostgresDatabase(pool, log), now);
 }

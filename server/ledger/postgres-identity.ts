@@ -21,7 +21,7 @@ const REPLACE = `
     UPDATE settings SET value = $1 WHERE key = '${IDENTITY_KEY}' AND value = $2 RETURNING key
   )
   INSERT INTO settings (key, value)
-  SELECT noted.key, CAST(CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint) AS text)
+  SELECT noted.key, CAST(coalesce(CAST($4 AS bigint), CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint)) AS text)
   FROM replaced, (VALUES ('${RECOVERED_KEY}'), ('${NOTICED_KEY}')) AS noted (key) WHERE $3
   ON CONFLICT (key) DO UPDATE SET value = excluded.value
   WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)
@@ -40,9 +40,14 @@ let isNamed = false;
 
 /**
  * Notes a recovery where the connection leads to another database than before.
- * @param isLossless a replica that takes over has every commit
+ * @param isLossless a replica that takes over has every commit @param now see `createLedger`
  */
-export async function noteIfAnother(client: ClientBase, isLossless: boolean, log: Log): Promise<void> {
+export async function noteIfAnother(
+  client: ClientBase,
+  isLossless: boolean,
+  log: Log,
+  now?: () => number,
+): Promise<void> {
   let found: { readonly known: string | null; readonly present: string } | undefined;
   try {
     found = (await client.query(IDENTITY)).rows[0];
@@ -59,6 +64,6 @@ export async function noteIfAnother(client: ClientBase, isLossless: boolean, log
   const { known, present } = found;
   if (known === null) return void (await client.query(FIRST, [present]));
   const isNoticed = !(isLossless && isFailover(known, present));
-  const { rows } = await client.query(REPLACE, [present, known, isNoticed]);
+  const { rows } = await client.query(REPLACE, [present, known, isNoticed, now ? Math.floor(now()) : null]);
   if (rows.length > 0) log.error(OLDER);
 }

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { OperatorError } from "../problems/operator-error.ts";
 import { checkSqlite } from "./backup.ts";
+import { LedgerTooNew } from "./migrations.ts";
 import { noteIfOlder, RECOVERED_KEY } from "./recovery.ts";
 import { MARKER_SUFFIX, PRESENCE_SUFFIX } from "./sqlite-file.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
@@ -72,11 +73,20 @@ function holdAlone(presence: DatabaseSync): void {
   }
 }
 
+function migrate(db: DatabaseSync): void {
+  try {
+    migrateSqlite(db);
+  } catch (error) {
+    if (!(error instanceof LedgerTooNew)) throw error;
+    throw new RestoreError("a newer version of the server made this copy: restore it with that version");
+  }
+}
+
 /** The copy, with the time of its recovery in it, as far as the ledger before it was. */
 function prepare(part: string, witness: WitnessFile, now: number): ReturnType<typeof noteIfOlder>["known"] {
   const db = new DatabaseSync(part);
   try {
-    migrateSqlite(db);
+    migrate(db);
     const { known } = noteIfOlder(db, witness.read(), now, now);
     db.prepare(
       "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -17,6 +17,7 @@ export const MARKER_SUFFIX = "-made";
 export const PRESENCE_SUFFIX = "-open";
 /** Of all files of a ledger; the last two are SQLite's own. */
 export const FILE_SUFFIXES = ["", MARKER_SUFFIX, PRESENCE_SUFFIX, "-wal", "-shm"] as const;
+
 export interface OpenedFile {
   readonly db: SqliteDatabase;
   /** Whether the path still leads to the opened file: writes to a removed file are lost. */

@@ -78,13 +78,11 @@ function ledgerMetrics(gauge: MakeGauge, fault: LedgerFault | null, standing: St
   up.set(standing && fault === null ? 1 : 0);
   const faults = gauge("ledger_fault", "1 for the reason why the ledger cannot be worked with", ["reason"]);
   for (const reason of LEDGER_FAULT_WORDS) faults.set({ reason }, reason === fault ? 1 : 0);
-  if (!standing?.recovery) return;
-  const { at, isNoticed } = standing.recovery;
-  const recovered = "When the ledger was last lost or put back; `noticed`: nobody had said so";
-  gauge("ledger_recovered_timestamp_seconds", recovered, ["noticed"]).set(
-    { noticed: String(isNoticed) },
-    at / 1000,
-  );
+  const help = "When the ledger was last lost or put back, 0 where never; `noticed`: nobody had said so";
+  const recovered = gauge("ledger_recovered_timestamp_seconds", help, ["noticed"]);
+  const { at = 0, isNoticed } = standing?.recovery ?? {};
+  for (const noticed of [true, false])
+    recovered.set({ noticed: String(noticed) }, isNoticed === noticed ? at / 1000 : 0);
 }
 
 function orderMetrics(gauge: MakeGauge, standing: StandingNow | undefined): void {

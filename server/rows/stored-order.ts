@@ -2,8 +2,8 @@
  * Reads a stored order, also one that an older release stored. A row keeps the form of the release that last wrote it, for as long as
  * nothing happens to its order: a member that came later is missing in it, and then has its default. So a new member of the row gets
  * a default (in order.ts UNPINNED, NOTHING_WANTED, NOTHING_KNOWN, UNSEEN or UNTOLD; the two below for a choice and a call), which says
- * what its absence means: without one nothing compiles. A member that came before this release and that the money depends on is never guessed: without it the row is damaged.
- * docs/upgrades.md, "When the row changes".
+ * what its absence means: without one nothing compiles. A member of the first release that the money depends on is never guessed:
+ * without it the row is damaged. Source: docs/upgrades.md, "When the row changes".
  */
 import {
   type Attempt,

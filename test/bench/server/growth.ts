@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { createFulfillment } from "../../../demo/fulfillment/app.ts";
 import { columnsOf } from "../../../server/ledger/stored.ts";
-import { newOrder } from "../../../server/rows/order.ts";
+import { newOrder, UNPINNED } from "../../../server/rows/order.ts";
 import { createServer } from "../../../server/server.ts";
 import { parseSettings } from "../../../server/settings/env.ts";
 import type { DatabaseSetting } from "../../../server/settings/setting.ts";
@@ -53,11 +53,7 @@ const filling = (): ReturnType<typeof columnsOf> =>
         promotion_id: "4001",
         email: "fill@example.com",
         delivery: "redeem",
-        skus: null,
-        amount: null,
-        max_amount: null,
-        customization: null,
-        metadata: null,
+        ...UNPINNED,
       },
       {},
       Date.now(),

@@ -30,13 +30,15 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "a ledger that is put back unsaid is trusted",
     invariants: ["I16"],
     within: MANY,
+    isRare: true,
     plants: [recovery.isOlder(() => () => false)],
   },
   {
     name: "times-believed",
     says: "the times of a row that was written before the clock was set back are believed",
     invariants: ["I7"],
-    within: MANY,
+    within: 2 * MANY,
+    isRare: true,
     plants: [believing.believed(() => (order) => order)],
   },
   {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CatalogEntry, type CatalogReward, makeEntry } from "../../../server/catalog/entry.ts";
 import type { Limited } from "../../../server/catalog/offer.ts";
 import { catalogViews } from "../../../server/catalog/views.ts";
+import { limitsOf, UNPINNED } from "../../../server/rows/order.ts";
 
 const WORTHS = [10, 25, 50, 100];
 const FREE_EVERY = 10;
@@ -46,14 +47,8 @@ function entryOf(count: number, described = "A gift for many occasions."): Catal
   );
 }
 
-const limited = (own: Partial<Limited>): Limited => ({
-  delivery: "redeem",
-  skus: null,
-  amount: null,
-  max_amount: null,
-  currency: null,
-  ...own,
-});
+const NO_LIMITS = limitsOf({ ...UNPINNED, promotion_id: "1", email: null, delivery: "redeem" });
+const limited = (own: Partial<Limited>): Limited => ({ ...NO_LIMITS, currency: null, ...own });
 
 const views = () =>
   catalogViews({ register: () => undefined, get: async () => undefined }, "https://rewards.example");

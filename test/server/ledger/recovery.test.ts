@@ -9,6 +9,7 @@ import { openLedger, openPostgresLedger, type RecoverySettings } from "../../../
 import { isFailover } from "../../../server/ledger/postgres-identity.ts";
 import { isOlder } from "../../../server/ledger/recovery.ts";
 import { createLog } from "../../../server/observing/log.ts";
+import { dumpOf, restoreDump } from "../../support/dump.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 import { keyOf, order } from "./rows.ts";
@@ -185,25 +186,9 @@ describe("a PostgreSQL ledger", () => {
     [postgres, other] = await Promise.all([startPostgres(), startPostgres()]);
   });
   afterAll(() => Promise.all([postgres.close(), other.close()]));
-  const TABLES = ["orders", "redemptions", "sessions", "settings", "reward_values", "widget_versions"];
-
-  /** What a dump carries: the rows of every table. Put into tables that are made anew. */
+  /** The dump of the ledger in tables that are made anew. */
   const restoreInto = async (server: PostgresServer, target: string): Promise<void> => {
-    const rows = new Map<string, Record<string, unknown>[]>();
-    for (const table of TABLES)
-      rows.set(table, await postgres.query(url, `SELECT * FROM reward_redemption.${table}`));
-    await server.query(target, "DROP SCHEMA IF EXISTS reward_redemption CASCADE");
-    await (await openPostgresLedger(target, log)).close();
-    await server.query(target, "TRUNCATE reward_redemption.settings");
-    for (const [table, all] of rows)
-      for (const row of all) {
-        const { known: _, ...own } = row;
-        const names = Object.keys(own);
-        const values = names.map((name) =>
-          own[name] === null ? "NULL" : `'${String(own[name]).replaceAll("'", "''")}'`,
-        );
-        await server.query(target, `INSERT INTO reward_redemption.${table} (${names}) VALUES (${values})`);
-      }
+    await restoreDump(server, target, await dumpOf(postgres, url));
     lines = [];
   };
   const recoveryOf = async (target: string, recovery: RecoverySettings = {}) => {

@@ -4,6 +4,7 @@ import {
   newOrder,
   type Order,
   type Pins,
+  UNPINNED,
   UNSEEN,
   withKnown,
 } from "../../../server/rows/order.ts";
@@ -17,11 +18,7 @@ export const PINS: Pins = {
   promotion_id: "4001",
   email: EMAIL,
   delivery: "redeem",
-  skus: null,
-  amount: null,
-  max_amount: null,
-  customization: null,
-  metadata: null,
+  ...UNPINNED,
 };
 
 export const keyOf = (order_id: string, site = "shop") => ({ site, order_id });

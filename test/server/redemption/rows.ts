@@ -8,6 +8,7 @@ import {
   type Phase,
   type Pins,
   type Row,
+  UNPINNED,
   UNSEEN,
   type Wanted,
 } from "../../../server/rows/order.ts";
@@ -43,11 +44,7 @@ export function orderOf(attempts: readonly Attempt[] = [], { pins, wanted, known
     promotion_id: "4001",
     email: "user@example.com",
     delivery: "redeem",
-    skus: null,
-    amount: null,
-    max_amount: null,
-    customization: null,
-    metadata: null,
+    ...UNPINNED,
     ...pins,
   };
   const order = newOrder({ site: "shop", order_id: "o" }, all, {}, NOW);

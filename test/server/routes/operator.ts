@@ -1,5 +1,6 @@
 /** The operator, who asks with a key of its own: the orders that need a person, their release, and the metrics. */
 import type { Fault } from "../../../demo/fulfillment/app.ts";
+import { NOTICED_KEY } from "../../../server/ledger/recovery.ts";
 import type { AttentionOrder, ReleasedOrder } from "../../../server/operators/attention-query.ts";
 import { SKU } from "../../support/rewards.ts";
 import type { Answer, Browser, World } from "../../support/world.ts";
@@ -57,4 +58,11 @@ export function operatorIn(world: () => World): Operator {
     },
   };
   return operator;
+}
+
+/** The ledger is older than it was, and a start has noticed it now. */
+export async function goBack({ ledger, clock }: World): Promise<void> {
+  const now = Math.floor(clock.now());
+  await ledger.noteRecovery(now);
+  await ledger.swapValue(NOTICED_KEY, await ledger.get(NOTICED_KEY), String(now));
 }

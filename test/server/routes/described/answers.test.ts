@@ -13,7 +13,7 @@ import { fileOf } from "../../../../server/widget/version.ts";
 import { type Exchange, schemaOf, undescribed } from "../../../support/described.ts";
 import { MINUTE, OTHER, SKU } from "../../../support/rewards.ts";
 import { createWorld, ORIGIN, SITE_KEY, type World } from "../../../support/world.ts";
-import { asOperator, OPERATOR_KEY, operatorIn } from "../operator.ts";
+import { asOperator, goBack, OPERATOR_KEY, operatorIn } from "../operator.ts";
 import { siteOrdersIn } from "../site-orders.ts";
 
 const FREE = "VELMORA-VAR";
@@ -314,6 +314,7 @@ describe("no member is described that no answer has", () => {
     await browser.get(`/v1/rewards/${SKU}`);
     await world.pass(MINUTE);
     // The webhook's first answer turns it off.
+    await goBack(world);
     const test = () => world.request("/v1/webhooks/shop/test", { method: "POST", headers: asOperator });
     await test();
     isReached = false;
