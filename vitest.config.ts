@@ -41,7 +41,6 @@ const journeys = [
   "test/journey/**/*.test.ts",
   "test/gallery/gallery.test.ts",
   "test/demo/fulfillment/pages/browser.test.ts",
-  "test/demo/shop/page/index.test.ts",
 ];
 /** For `npm run prove`: some minutes each, and a machine of their own. */
 const proofs = ["test/journey/upgrade.test.ts"];

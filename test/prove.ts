@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 const HISTORIES = 200_000;
 /** Each fault at each step at least so often in them. */
 const LEAST = 20;
+const SAME_SEEDS = 200;
 const KILLS = 300;
 /** Of each of four kinds. */
 const RESTORES = 50;
@@ -35,6 +36,11 @@ const PARTS: readonly Part[] = [
       ...["--least", String(LEAST)],
       ...["--every", "10000"],
     ],
+  },
+  {
+    name: "seeds",
+    args: tests("test/histories/same-seed.test.ts"),
+    env: { SAME_SEEDS: String(SAME_SEEDS) },
   },
   { name: "mutants", args: ["test/histories/kill.ts"] },
   { name: "kills", args: tests("test/processes/kills.test.ts"), env: { KILLS: String(KILLS) } },

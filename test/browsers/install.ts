@@ -7,12 +7,14 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { HAPROXY } from "../support/haproxy.ts";
 import { PGBOUNCER } from "../support/pgbouncer.ts";
+import { POPPLER } from "../support/poppler.ts";
 import { isCi, type Program } from "../support/programs.ts";
 import { PROMTOOL } from "../support/prometheus.ts";
+import { ZBAR } from "../support/zbar.ts";
 import { ENGINES, HEADLESS_SHELL } from "./engines.ts";
 
 const DEBIAN = "/etc/debian_version";
-const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY, PGBOUNCER, PROMTOOL];
+const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY, PGBOUNCER, PROMTOOL, POPPLER, ZBAR];
 /** Tests are only slower without these. */
 const HELPFUL: readonly Program[] = [HEADLESS_SHELL];
 
@@ -46,7 +48,7 @@ const lost = missing(PROGRAMS);
 for (const { name, packages, variables } of lost) {
   console.error(
     `\n*** ${name} is not here: nothing is tested with it.\n` +
-      `*** Debian, Ubuntu: apt-get install ${packages.join(" ")}; or set ${variables.join(", ")}.\n`,
+      `*** Debian, Ubuntu: apt-get install ${packages.join(" ")}${variables.map((each) => `, or set ${each}`).join("")}.\n`,
   );
 }
 const noEngine = ENGINES.every((engine) => lost.includes(engine));

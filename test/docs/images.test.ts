@@ -1,7 +1,4 @@
-/**
- * The pictures of the documents: each that is shown exists, and each that exists is shown. `test/journey/pictures.test.ts` looks at
- * their pixels.
- */
+/** The pictures of the documents: each that is shown exists, and each that exists is shown. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

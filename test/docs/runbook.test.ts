@@ -1,15 +1,11 @@
-/** The runbook names what there is: every reason with its section, every metric, setting and answer it speaks of. */
+/** The runbook has a section for every reason, in words that its user sees. Its alerts: `test/deploy/alerts.test.ts`. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { attentionOrder, releasedOrder } from "../../server/operators/attention-query.ts";
 import { REASONS } from "../../server/redemption/needs-person.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { enFlow } from "../../widget/texts/en-flow.ts";
-import { OPERATOR_KEY } from "../server/routes/operator.ts";
-import { createWorld } from "../support/world.ts";
 import { sectionsOf, spansIn } from "./page.ts";
-import { namesIn } from "./source.ts";
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/runbook.md"), "utf8");
 const sections = sectionsOf(page);
@@ -45,43 +41,5 @@ describe("the reasons", () => {
       expect(states.filter((state) => !ORDER_STATES.some((known) => known === state))).toEqual([]);
       for (const [, quoted] of text.matchAll(/"([^"]+)"/g)) expect(words).toContain(quoted);
     }
-  });
-});
-
-describe("what is named", () => {
-  it("of a row is in the row, and everything of a row is named", () => {
-    const named = (sections.get("The list")?.rows ?? []).flatMap(({ member = "" }) => spansIn(member));
-    expect(named.toSorted()).toEqual(Object.keys(attentionOrder.shape).toSorted());
-  });
-
-  it("as done is what a release answers", () => {
-    const [table = ""] = textOf("Release").split("The body is optional");
-    const [head, ...named] = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    expect(head).toBe("done");
-    expect(named.toSorted()).toEqual([...releasedOrder.shape.done.options].toSorted());
-  });
-
-  it("as a metric is in a scrape", async () => {
-    const world = await createWorld({ OPERATOR_KEY });
-    const { text } = await world.request("/metrics", {
-      headers: { Authorization: `Bearer ${OPERATOR_KEY}` },
-    });
-    await world.close();
-    const known = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name));
-    const named = [...page.matchAll(/reward_redemption_\w+/g)].map(([name]) => name);
-    expect(named.length).toBeGreaterThan(1);
-    expect(named.filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  it("in capitals is a setting", () => {
-    const settings = new Set([
-      ...namesIn("server/settings/env.ts"),
-      ...namesIn("server/settings/operator-keys.ts"),
-    ]);
-    const named = spansIn(page.replace(/```.*?```/gs, "")).filter(
-      (span) => /^[A-Z]{2,}(_[A-Z]+)*$/.test(span) && !span.startsWith("SIG"),
-    );
-    expect(named).toContain("EMAIL_KEPT_DAYS");
-    expect(named.filter((name) => !settings.has(name))).toEqual([]);
   });
 });

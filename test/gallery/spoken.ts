@@ -74,6 +74,28 @@ function* linesOf(node: Node, all: ReadonlyMap<string, Node>, depth: number): It
   for (const child of children) yield* linesOf(child, all, depth + 1);
 }
 
+/** Characters before the first one that is said. */
+const depthOf = (line: string): number => line.search(/\S/);
+
+/** What has no name of its own and nothing but texts in it is one line with them: `paragraph: "20" "gift card"`. */
+function withTexts(lines: readonly string[]): string[] {
+  const texts = (at: number): string[] => {
+    const [head = "", ...rest] = lines.slice(at);
+    const end = rest.findIndex((line) => depthOf(line) <= depthOf(head));
+    const inside = end < 0 ? rest : rest.slice(0, end);
+    const isText = (line: string): boolean =>
+      depthOf(line) === depthOf(head) + 2 && /^\s*text ".*"$/.test(line);
+    return head.includes('"') || !inside.every(isText) ? [] : inside.map((line) => line.trim().slice(5));
+  };
+  const told: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const within = texts(at);
+    told.push([`${lines[at]}${within.length > 0 ? ":" : ""}`, ...within].join(" "));
+    at += within.length;
+  }
+  return told;
+}
+
 /** The lines of the window of that width. */
 export async function spokenIn(page: Page, width: number): Promise<string> {
   const session = await page.createCDPSession();
@@ -85,7 +107,7 @@ export async function spokenIn(page: Page, width: number): Promise<string> {
     const { nodes } = await session.send("Accessibility.getFullAXTree", { frameId });
     const all = new Map(nodes.map((node) => [node.nodeId, node]));
     const root = nodes.find(({ parentId }) => parentId === undefined);
-    return root ? `${[...linesOf(root, all, 0)].join("\n")}\n` : "";
+    return root ? `${withTexts([...linesOf(root, all, 0)]).join("\n")}\n` : "";
   } finally {
     await session.detach();
   }

@@ -2,12 +2,13 @@
  * The ledger of the histories: the real one on SQLite in memory, with a second access that does not use the ledger's code, to read,
  * copy and restore its rows.
  */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { COMMITS_KEY, noteIfOlder, RECOVERED_KEY, type Witness } from "../../server/ledger/recovery.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import type { Order } from "../../server/rows/order.ts";
 import { CHANGES_EVERY, CHANGES_QUIET_EVERY } from "../../server/timing.ts";
+import { opened } from "../support/opened.ts";
 
 /** All rows of all tables. */
 export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;
@@ -48,23 +49,6 @@ export interface LedgerBed {
   copy(): Copy;
   /** Restores the copy; without one, empties the ledger. */
   restore(copy?: Copy): void;
-}
-
-/** The database that `open` opens. */
-function opened<T>(open: () => T): { result: T; db: DatabaseSync } {
-  const exec = DatabaseSync.prototype.exec;
-  let db: DatabaseSync | undefined;
-  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
-    db = this;
-    exec.call(this, sql);
-  };
-  try {
-    const result = open();
-    if (!db) throw new Error("the ledger opened no database");
-    return { result, db };
-  } finally {
-    DatabaseSync.prototype.exec = exec;
-  }
 }
 
 /** @param now the database's clock, epoch ms */

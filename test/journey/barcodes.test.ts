@@ -15,8 +15,9 @@ import { type BarcodePage, serveBarcodePage } from "../support/barcode-page.ts";
 import { inEachType, KIND_COUNT, type Payload, randomPayloads } from "../support/barcode-payloads.ts";
 import { lay, type Photo, photograph, type Scene, type Wish } from "../support/barcode-photos.ts";
 import { type Pixels, readPng, toPgm } from "../support/pixels.ts";
+import { canUse } from "../support/programs.ts";
 import { type Scanned, scan } from "../support/scanner.ts";
-import { ensureZbar, zbar } from "../support/zbar.ts";
+import { ZBAR, zbar } from "../support/zbar.ts";
 import { openBrowser } from "./world.ts";
 
 const SEED = Number(process.env.BARCODE_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -57,7 +58,7 @@ const wishesOf = (scene: Scene): Wish[] =>
   });
 
 const folder = mkdtempSync(join(tmpdir(), "barcodes-"));
-const hasZbar = ensureZbar();
+const hasZbar = canUse(ZBAR);
 let host: BarcodePage;
 let browser: Browser;
 

@@ -59,7 +59,7 @@ async function ends(shopper: Shopper): Promise<void> {
   await shopper.close();
 }
 
-describe.each(["once", "again, after Start over"])("%s", () => {
+describe("the pages of brands", () => {
   it("the supermarket gives a barcode in euros, in German", async () => {
     const shopper = await demo.visit("/demo/brands/supermarket/");
     await shopper.sees("open");

@@ -1,9 +1,14 @@
-/** The demo as a visitor finds it after `npm start` without any settings. */
+/** The demo as a visitor finds it after `npm start` without any settings: its shop from the narrowest screen on, and its bar. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { foundIn } from "./axe.ts";
 import { chooseIn, type Shopper } from "./shopper.ts";
-import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
+import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
+
+const PHONE = { width: 390, height: 844 };
+/** The narrowest phone, and a window of 1280 px at 400 %. */
+const NARROWEST = { width: 320, height: 640 };
 
 let demo: Demo;
 let shopper: Shopper;
@@ -126,4 +131,103 @@ describe("the shop", () => {
     await shopper.sees("details");
     expect(await page.getByText("La boutique est injoignable.").isVisible()).toBe(false);
   });
+});
+
+describe("on a phone", () => {
+  it("the first screen has the shop and the beginning of the reward; the controls open by keyboard", async () => {
+    const { page, widget } = shopper;
+    await page.setViewportSize(PHONE);
+    await page.reload();
+    await shopper.sees("open");
+    const top = (await widget.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+    expect(top).toBeLessThan(PHONE.height * (2 / 3));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByRole("button", { name: "Showing" }).isVisible()).toBe(false);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await choose("Theme", "Dark");
+  });
+
+  it.each(["English", "Français"])("nothing scrolls sideways at the narrowest, in %s", async (language) => {
+    const { page } = shopper;
+    await choose("Language", language);
+    await page.keyboard.press("Escape");
+    for (const viewport of [PHONE, NARROWEST]) {
+      await page.setViewportSize(viewport);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBe(viewport.width);
+    }
+  });
+});
+
+/** Sets a browser's text to twice the usual size. */
+async function enlarge(): Promise<void> {
+  const { context, page } = shopper;
+  const session = await context.newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await page.reload();
+  await shopper.sees("open");
+}
+
+describe("with text twice as large", () => {
+  it("nothing of the shop is wider than the narrowest window", async () => {
+    const { page } = shopper;
+    await page.setViewportSize(NARROWEST);
+    await enlarge();
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll("header, header *, main, main *, footer, footer *")]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth)
+        .map((element) => `${element.tagName} ${element.className}`),
+    );
+    expect(wide).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROWEST.width);
+  });
+});
+
+describe("accessibility", () => {
+  it.each([
+    ["dark", "Dark", "English", { width: 1280, height: 800 }],
+    ["light at the narrowest", "Light", "Français", NARROWEST],
+  ])("axe finds nothing: %s", async (_name, theme, language, viewport) => {
+    const { page } = shopper;
+    await choose("Theme", theme);
+    await choose("Language", language);
+    await page.setViewportSize(viewport);
+    expect(await foundIn(page)).toEqual([]);
+  });
+});
+
+it("points fall once by the reward's worth, told by a webhook, and are back for a new order", async () => {
+  const { page } = shopper;
+  const points = (): Promise<string[]> => page.locator("data.points").allTextContents();
+  expect(await points()).toEqual(["12,480", "12,480"]);
+  await shopper.redeem("FERNHALLOW-20");
+  await page.getByText("−2,000", { exact: true }).waitFor();
+  expect(await points()).toEqual(["10,480", "10,480"]);
+
+  await page.reload();
+  await page.getByText("−2,000", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "New order" }).click();
+  await page.getByText("12,480", { exact: true }).first().waitFor();
+  expect(await page.getByText("Gift card, collected").isVisible()).toBe(false);
+});
+
+it("no request of any page in the bar leaves loopback, nor one on the way to a code", async () => {
+  const { context, page } = shopper;
+  const hosts = new Set<string>();
+  context.on("request", (request) => {
+    if (request.url().startsWith("http")) hosts.add(new URL(request.url()).hostname);
+  });
+  const links = page.locator("aside.demo a");
+  await expect.poll(() => links.count(), SOON).toBe(9);
+  const addresses = await links.evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
+  for (const address of addresses) {
+    const answer = await page.goto(address, { waitUntil: "load" });
+    expect([address, answer?.status()]).toEqual([address, 200]);
+    await page.locator('aside.demo a[aria-current="page"]').waitFor();
+  }
+  await page.goto(`${demo.server.url}/demo/`);
+  await shopper.redeem("FERNHALLOW-20");
+  expect([...hosts]).toEqual(["127.0.0.1"]);
 });

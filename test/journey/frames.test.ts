@@ -5,9 +5,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Frame, Locator } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
-import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -19,15 +19,16 @@ const SKU = "PIXELBARN-50";
 const A_MOMENT = 800;
 
 let world: World;
-let shopper: Shopper;
-/** Another website, whose page a test sets. */
+/** Another website: each of its pages by its path. */
 let stranger: Server;
-let html = "";
+const pages = new Map<string, string>();
 let orders = 0;
 beforeAll(async () => {
   world = await createWorld();
-  stranger = createServer((_, response) =>
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(`<!doctype html>${html}`),
+  stranger = createServer(({ url = "" }, response) =>
+    response
+      .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+      .end(`<!doctype html>${pages.get(url) ?? ""}`),
   );
   await new Promise<void>((listening) => stranger.listen(0, "127.0.0.1", listening));
 });
@@ -35,10 +36,18 @@ afterAll(async () => {
   stranger.close();
   await world.close();
 });
-beforeEach(async () => {
-  shopper = await world.shopper();
-});
-afterEach(() => shopper.close());
+
+/** A new order, and a user of their own for it. */
+async function begin(): Promise<{ orderId: string; shopper: Shopper }> {
+  orders += 1;
+  const orderId = `framed.${orders}`;
+  return { orderId, shopper: await world.shopper() };
+}
+/** The address of a page of the other website. */
+function strange(orderId: string, html: string): string {
+  pages.set(`/${orderId}`, html);
+  return `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/${orderId}`;
+}
 
 interface Framing {
   /** Style of the frame. */
@@ -51,19 +60,19 @@ interface Framing {
 
 /** Opens the customer's page in a frame of the other website, at its confirmation. */
 async function framed({ frame = "", over = "", around = "" }: Framing) {
-  orders += 1;
-  const orderId = `framed.${orders}`;
+  const { orderId, shopper } = await begin();
   const page = world.host.ownPage(orderId, only(SKU, "PIXELBARN-10"), {
     body: (session) =>
       `<script type="module" src="${world.server().url}/widget.js"></script>
        <div style="${around}"><reward-redemption session="${session}"></reward-redemption></div>`,
   });
-  html = `<body style="margin: 0"><iframe src="${page}" style="border: 0; width: 800px; height: 600px; ${frame}"></iframe>${over}`;
-  await shopper.page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
+  const html = `<body style="margin: 0"><iframe src="${page}" style="border: 0; width: 800px; height: 600px; ${frame}"></iframe>${over}`;
+  await shopper.page.goto(strange(orderId, html));
   const inner = shopper.page.frames().find((each) => each.url() === page) as Frame;
   const widget = inner.locator("reward-redemption");
   const part = (name: string): Locator => widget.locator(`[part~="${name}"]`);
   const state = (): Promise<string | null> => widget.getAttribute("data-state");
+  const sees = (name: string): Promise<void> => inner.locator(`[data-state="${name}"]`).waitFor();
   /** A user's click wherever the page has led the pointer: the topmost element there gets it. */
   const click = async (target: Locator): Promise<void> => {
     const box = await target.boundingBox();
@@ -76,12 +85,13 @@ async function framed({ frame = "", over = "", around = "" }: Framing) {
   await part("terms").waitFor();
   await shopper.page.waitForTimeout(A_MOMENT);
   await click(part("book"));
-  await expect.poll(state, SOON).toBe("booked");
+  await sees("booked");
   await shopper.page.waitForTimeout(A_MOMENT);
-  return { orderId, widget, part, state, click };
+  return { orderId, shopper, widget, part, state, sees, click };
 }
 
-describe("in a frame of another website", () => {
+/** These tests mostly wait, so they run beside each other. */
+describe.concurrent("in a frame of another website", () => {
   const hidden: [how: string, framing: Framing][] = [
     ["that nobody sees", { frame: "opacity: 0" }],
     [
@@ -92,7 +102,7 @@ describe("in a frame of another website", () => {
     ],
   ];
   it.each(hidden)("%s, clicks confirm nothing, and the words say why", async (_, framing) => {
-    const { orderId, part, state, click, widget } = await framed(framing);
+    const { orderId, shopper, part, state, sees, click, widget } = await framed(framing);
     for (let time = 0; time < 3; time++) {
       await click(part("confirm"));
       await shopper.page.waitForTimeout(A_MOMENT);
@@ -108,15 +118,17 @@ describe("in a frame of another website", () => {
     });
     await shopper.page.waitForTimeout(A_MOMENT);
     await click(part("confirm"));
-    await expect.poll(state, SOON).toBe("redeemed");
+    await sees("redeemed");
     expect(await world.billed(orderId)).toHaveLength(1);
+    await shopper.close();
   });
 
   it("that is invisible, a key still confirms: no user can be led to the keyboard like that", async () => {
-    const { part, state } = await framed({ frame: "opacity: 0" });
+    const { shopper, part, sees } = await framed({ frame: "opacity: 0" });
     await part("confirm").focus();
     await shopper.page.keyboard.press("Enter");
-    await expect.poll(state, SOON).toBe("redeemed");
+    await sees("redeemed");
+    await shopper.close();
   });
 
   const shown: [how: string, framing: Framing][] = [
@@ -124,31 +136,35 @@ describe("in a frame of another website", () => {
     ["whose own page is turned", { around: "transform: rotate(1deg) scale(0.9)" }],
   ];
   it.each(shown)("%s, the first click confirms", async (_, framing) => {
-    const { part, state, click } = await framed(framing);
+    const { shopper, part, sees, click } = await framed(framing);
     await click(part("confirm"));
-    await expect.poll(state, SOON).toBe("redeemed");
+    await sees("redeemed");
+    await shopper.close();
   });
 
   it("a click as soon as the button can be pressed confirms", async () => {
-    orders += 1;
-    html = `<iframe src="${world.host.page(`framed.${orders}`, only(SKU, "PIXELBARN-10"))}" style="width: 800px; height: 600px"></iframe>`;
-    await shopper.page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
+    const { orderId, shopper } = await begin();
+    const page = world.host.page(orderId, only(SKU, "PIXELBARN-10"));
+    const html = `<iframe src="${page}" style="width: 800px; height: 600px"></iframe>`;
+    await shopper.page.goto(strange(orderId, html));
     const widget = shopper.page.frameLocator("iframe").locator("reward-redemption");
     await widget.locator(`[data-sku="${SKU}"]`).click();
     await widget.locator("[part~=book][aria-disabled=false]").click();
     await widget.locator("[part~=confirm][aria-disabled=false]").click();
     await widget.locator("[part~=code]").first().waitFor();
+    await shopper.close();
   });
 });
 
 it("without a frame, the browser is not asked, whatever the page puts above the widget", async () => {
-  orders += 1;
+  const { orderId, shopper } = await begin();
   const cover = `<div style="position: fixed; inset: 0; pointer-events: none; background: rgb(0 0 0 / 0.1)"></div>`;
   await shopper.page.goto(
-    world.host.ownPage(`framed.${orders}`, only(SKU, "PIXELBARN-10"), {
+    world.host.ownPage(orderId, only(SKU, "PIXELBARN-10"), {
       body: (session) =>
         `<script type="module" src="${world.server().url}/widget.js"></script><reward-redemption session="${session}"></reward-redemption>${cover}`,
     }),
   );
   await shopper.redeem(SKU);
+  await shopper.close();
 });

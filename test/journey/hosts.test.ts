@@ -1,13 +1,10 @@
 /**
- * Difficult host pages: the widget's script twice, several widgets, a Lit of the page's own, a page that moves
- * elements.
+ * Difficult host pages: the widget's script twice, a Lit of the page's own, a version that is pinned by its hash.
  */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
-import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -60,14 +57,6 @@ describe("a page", () => {
     await shopper.pick(SKU);
     await shopper.sees("details");
     expect([errors, await shopper.violations()]).toEqual([[], []]);
-  });
-
-  it("may have several widgets, each at its own screen", async () => {
-    const page = await openPage((session) => script() + element(session) + element(session));
-    await expect.poll(() => rewards(page).count(), SOON).toBe(4);
-    await page.locator("reward-redemption").first().locator(`[data-sku="${SKU}"]`).click();
-    await page.locator('reward-redemption[data-state="details"]').waitFor();
-    expect(await page.locator('reward-redemption[data-state="open"]').count()).toBe(1);
   });
 });
 
@@ -131,27 +120,4 @@ describe("a page that pins a version by its hash", () => {
     await shopper.redeem(SKU);
     expect(errors).toEqual([]);
   });
-
-  it("is described the same way in the documents", async () => {
-    const { version, snippet, integrity } = await latest();
-    const shown = snippet
-      .replace(world.server().url, "https://rewards.example")
-      .replace(version, "VERSION")
-      .replace(integrity["reward-redemption.js"] ?? "none", "sha384-HASH");
-    for (const file of ["README.md", "docs/element.md"])
-      expect(readFileSync(resolve(import.meta.dirname, "../..", file), "utf8")).toContain(shown);
-  });
-});
-
-it("a chunk that failed once is loaded again, and is not lost for the page", async () => {
-  const { page } = shopper;
-  let broken = true;
-  await page.route("**/flow.js*", (route) => (broken ? route.abort() : route.continue()));
-  await page.goto(world.host.page("broken", only(SKU, "PIXELBARN-10")));
-  await shopper.pick(SKU);
-  await shopper.sees("problem");
-  broken = false;
-  await shopper.press("retry");
-  await shopper.pick(SKU);
-  await shopper.sees("details");
 });

@@ -76,11 +76,6 @@ describe("a first load", () => {
     expect(askedOfServer()).toEqual(["POST /v1/opening"]);
   });
 
-  it("sends no preflight up to the cards", async () => {
-    await open((session) => script(`${world.server().url}/widget.js`) + element(session));
-    expect(asked.filter(({ method }) => method === "OPTIONS")).toEqual([]);
-  });
-
   it("leaves no session in the attribute, and gives each of two elements its answer once", async () => {
     await open((session) => script(`${world.server().url}/widget.js`) + element(session) + element(session));
     await shopper.page.locator("reward-redemption[data-state=open]").nth(1).waitFor();

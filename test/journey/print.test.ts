@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ensurePoppler, pictureOf, wordsOf } from "../support/poppler.ts";
+import { POPPLER, pictureOf, wordsOf } from "../support/poppler.ts";
+import { canUse } from "../support/programs.ts";
 import { scan } from "../support/scanner.ts";
-import { ensureZbar, zbar } from "../support/zbar.ts";
+import { ZBAR, zbar } from "../support/zbar.ts";
 import type { Shopper } from "./shopper.ts";
 import { createWorld, JOURNEY_TIMEOUTS, only, SOON, startDemo, type World } from "./world.ts";
 
@@ -15,8 +16,8 @@ const CARD = "PLUMVALE-CODE-PIN-C128-30";
 /** A page that hides itself in print, and shows everything in white on red. */
 const HOSTILE = `@media print { *, ::part(summary) { display: none !important; color: #fff !important; background: red !important } }`;
 
-const hasPaper = ensurePoppler();
-const hasZbar = ensureZbar();
+const hasPaper = canUse(POPPLER);
+const hasZbar = canUse(ZBAR);
 const folder = mkdtempSync(join(tmpdir(), "paper-"));
 let world: World;
 beforeAll(async () => {

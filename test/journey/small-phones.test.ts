@@ -1,6 +1,11 @@
-/** Contents that must be fully visible on the narrowest supported phone, in languages with long words. */
+/**
+ * Contents that must be fully visible on small phones, in languages with long words and with texts up to twice as large; and the
+ * screen for the till there. Source: WCAG 2.2, 1.4.4 and 1.4.10.
+ */
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LYING, NARROWEST, toConfirm } from "./plain-page.ts";
+import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
@@ -10,6 +15,19 @@ beforeAll(async () => {
   demo = await startDemo();
 });
 afterAll(() => demo.close());
+
+const PHONE = { width: 390, height: 844 };
+/** The browsers' default, CSS px. */
+const USUAL_TEXT_PX = 16;
+const TWICE_AS_LARGE = 200;
+
+/** @param percent of the usual text size, in the browser's settings */
+async function withText(percent: number, look: BrowserContextOptions): Promise<Shopper> {
+  const shopper = await demo.shopper(look);
+  const session = await shopper.context.newCDPSession(shopper.page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: (USUAL_TEXT_PX * percent) / 100 } });
+  return shopper;
+}
 
 /** The height of a button with one line, with its padding; two lines are higher. CSS px. */
 const ONE_LINE = 50;
@@ -166,4 +184,127 @@ it("at 400 % an amount can be chosen without scrolling by hand, and no button li
   await expect.poll(async () => ((await chip.boundingBox())?.y ?? 9e9) < window.height - 24, SOON).toBe(true);
   await chip.click({ timeout: 5_000 });
   await shopper.close();
+});
+
+it.each([100, 125, 150, 175, 200])(
+  "with texts of %i percent the confirm button and the reward it confirms are in sight together",
+  async (percent) => {
+    const shopper = await withText(percent, { viewport: PHONE });
+    await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
+    await shopper.press("book");
+    await shopper.part("confirm").waitFor();
+    const covered = () =>
+      shopper.widget.evaluate((host) =>
+        [".pass .name", ".pass .worth", '[part~="confirm"]'].filter((selector) => {
+          const element = host.shadowRoot?.querySelector(selector);
+          const box = element?.getBoundingClientRect();
+          if (!box) return true;
+          // The first and the last line: an element that covers one of them is found there.
+          return [box.top + 4, box.bottom - 4].some((y) => {
+            const found = host.shadowRoot?.elementFromPoint(box.left + 24, y);
+            return y > innerHeight || !found || !element?.contains(found);
+          });
+        }),
+      );
+    await expect.poll(covered, SOON).toEqual([]);
+    await shopper.close();
+  },
+);
+
+it.each([
+  [150, NARROWEST],
+  [200, PHONE],
+  [200, NARROWEST],
+])("with texts of %i percent nothing of the picker is wider than the window", async (percent, window) => {
+  const shopper = await withText(percent, { viewport: window });
+  await shopper.page.goto(`${demo.server.url}/demo/?shape=whole`);
+  await shopper.part("reward").first().waitFor();
+  const wider = await shopper.widget.evaluate((host) =>
+    [...(host.shadowRoot?.querySelectorAll("input, button, h2, p") ?? [])]
+      .filter((each) => each.getBoundingClientRect().right > innerWidth)
+      .map((each) => each.outerHTML),
+  );
+  expect(wider).toEqual([]);
+  await shopper.close();
+});
+
+/** Bars of 2.5 CSS px with their quiet zones are wider than this window without its padding. */
+const MODULE_PX_AT_667 = 2.5;
+
+/** The pass with the code. */
+async function toCode(shape: string, look: BrowserContextOptions, textPercent = 100): Promise<Shopper> {
+  const shopper = await withText(textPercent, look);
+  await shopper.page.goto(`${demo.server.url}/demo/?shape=${shape}`);
+  for (const part of ["book", "confirm"]) await shopper.press(part);
+  return shopper;
+}
+
+describe("the screen for the till of a phone on its side", () => {
+  it("has bars as thick as the window allows, sizes in one row free of the words above, and no single word of the name on a line", async () => {
+    const shopper = await toConfirm(demo, "en", { width: 667, height: 375 }, { shape: "code-pin-c128" }, 2);
+    for (const part of ["confirm", "till"]) await shopper.press(part);
+    const dialog = shopper.widget.locator("dialog.till");
+    await dialog.locator("svg").waitFor();
+    const seen = () =>
+      dialog.evaluate((element) => {
+        const boxOf = (each: Element | null | undefined) => each?.getBoundingClientRect() ?? new DOMRect();
+        const svg = element.querySelector("svg");
+        const words = document.createRange();
+        words.selectNodeContents(element.querySelector(".name") ?? element);
+        const lines = [...words.getClientRects()].filter(({ width }) => width > 1);
+        const chips = [...element.querySelectorAll<HTMLElement>(".chip")];
+        const hints = [...element.querySelectorAll(".small")].filter((each) => boxOf(each).height > 0);
+        return {
+          modulePx: boxOf(svg).width / (svg?.viewBox.baseVal.width ?? 1),
+          // The last line has more than one short word of the name.
+          lastLine: lines.length === 1 || (lines.at(-1)?.width ?? 0) > 0.5 * (lines[0]?.width ?? 0),
+          rows: new Set(chips.map((chip) => boxOf(chip).top)).size,
+          isHinted: hints.length > 0,
+          air: Math.min(...hints.map((hint) => boxOf(chips[0]).top - boxOf(hint).bottom)) >= 3,
+        };
+      });
+    await expect
+      .poll(seen, SOON)
+      .toEqual({ modulePx: MODULE_PX_AT_667, lastLine: true, rows: 1, isHinted: true, air: true });
+    await shopper.close();
+  });
+});
+
+describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
+  it("the screen for the till keeps the hint, the name and readable bars, and hides the test mark for them", async () => {
+    const shopper = await toCode("code-pin-c128", { viewport: NARROWEST });
+    await shopper.press("till");
+    const dialog = shopper.widget.locator("dialog.till");
+    const drawn = dialog.locator("svg");
+    await drawn.waitFor();
+    const seen = async () => ({
+      modulePixels: await drawn.evaluate(
+        (svg: SVGSVGElement) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+      ),
+      isHinted: await dialog.getByText("Turn your screen’s brightness up.").isVisible(),
+      isNamed: await dialog.locator(".name").isVisible(),
+      isMarked: await dialog.locator(".test").isVisible(),
+      height: await dialog.evaluate((element) => element.firstElementChild?.scrollHeight),
+    });
+    await expect
+      .poll(seen, SOON)
+      .toEqual({ modulePixels: 2, isHinted: true, isNamed: true, isMarked: false, height: NARROWEST.height });
+    await shopper.close();
+  });
+});
+
+describe("with a text twice as large", () => {
+  for (const viewport of [NARROWEST, PHONE])
+    it(`a QR code is larger on the screen for the till than on the pass, at ${viewport.width} × ${viewport.height}`, async () => {
+      const shopper = await toCode("code-pin-qr", { viewport, deviceScaleFactor: 2 }, TWICE_AS_LARGE);
+      const widthIn = async (place: string): Promise<number> => {
+        const drawn = shopper.widget.locator(`${place} svg`);
+        await drawn.waitFor();
+        return drawn.evaluate((svg) => svg.getBoundingClientRect().width);
+      };
+      const onPass = await widthIn(".paper");
+      await shopper.press("till");
+      await expect.poll(() => widthIn("dialog.till"), SOON).toBeGreaterThan(onPass);
+      await shopper.close();
+    });
 });

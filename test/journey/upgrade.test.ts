@@ -10,7 +10,7 @@ import { freePort } from "../support/free-port.ts";
 import { HAPROXY, type RunningProxy, startHaproxy } from "../support/haproxy.ts";
 import { type HostPage, type Offer, startHostPage } from "../support/host-page.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { isCi } from "../support/programs.ts";
+import { canUse } from "../support/programs.ts";
 import { copyThisRelease, makeNextRelease, type NextRelease, type Release } from "../support/release.ts";
 import { MINUTE } from "../support/rewards.ts";
 import { until } from "../support/until.ts";
@@ -44,7 +44,7 @@ interface Latest {
   readonly import_map: object;
 }
 
-describe.runIf(HAPROXY.isThere() || isCi())("while one release replaces another behind a proxy", () => {
+describe.runIf(canUse(HAPROXY))("while one release replaces another behind a proxy", () => {
   let current: Release;
   let next: NextRelease;
   let postgres: PostgresServer;

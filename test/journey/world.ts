@@ -114,6 +114,7 @@ export async function createWorld(origins: readonly string[] = []): Promise<Worl
   /** Started only when a test needs it. */
   let browser: Promise<Browser> | undefined;
   const { control } = service;
+  let passed = 0;
 
   return {
     control,
@@ -141,9 +142,11 @@ export async function createWorld(origins: readonly string[] = []): Promise<Worl
       const { port } = new URL(server.url);
       await server.kill("SIGKILL");
       await during?.();
-      server = await startServer({ ...env, PORT: port }, { hasMovableClocks: true });
+      const CLOCKS_AHEAD = String(passed);
+      server = await startServer({ ...env, PORT: port, CLOCKS_AHEAD }, { hasMovableClocks: true });
     },
     async passTime(ms) {
+      passed += ms;
       control.advance(ms);
       await server.passTime(ms);
     },

@@ -7,8 +7,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { SQLITE_BUSY_TIMEOUT, SQLITE_PATIENCE } from "../../server/timing.ts";
+import { describe, expect, it, type TestContext } from "vitest";
 import { mountHangingDisk } from "../support/hanging-disk.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
@@ -21,10 +20,8 @@ const ANSWERED_WITHIN = 12_000;
 const QUICK = 2_000;
 const MINUTE = 60_000;
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const each of cleanups.splice(0).reverse()) await each();
-});
+/** Begun by a test, and ended with it: the last one first. */
+type AtEnd = TestContext["onTestFinished"];
 
 interface Stage {
   readonly cluster: Cluster;
@@ -36,9 +33,9 @@ interface Stage {
   faults(): Promise<string>;
 }
 
-async function stageOn(folder: string): Promise<Stage> {
+async function stageOn(folder: string, atEnd: AtEnd): Promise<Stage> {
   const cluster = await startCluster(`file:${join(folder, "ledger.db")}`);
-  cleanups.push(() => cluster.close());
+  atEnd(() => cluster.close());
   const server = await cluster.start();
   const route = () => server;
   const asOperator = async (path: string) => {
@@ -71,7 +68,7 @@ async function stageOn(folder: string): Promise<Stage> {
 }
 
 /** Another program that holds the lock of the file until it is told to release the lock. */
-async function lock(path: string): Promise<() => Promise<void>> {
+async function lock(path: string, atEnd: AtEnd): Promise<() => Promise<void>> {
   const script = `
     const { DatabaseSync } = require("node:sqlite");
     const db = new DatabaseSync(${JSON.stringify(path)});
@@ -80,7 +77,7 @@ async function lock(path: string): Promise<() => Promise<void>> {
     process.stdin.resume().on("end", () => { db.exec("COMMIT"); db.close(); });
   `;
   const child = spawn(process.execPath, ["-e", script], { stdio: ["pipe", "pipe", "inherit"] });
-  cleanups.push(() => child.kill("SIGKILL"));
+  atEnd(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   return async () => {
     child.stdin.end();
@@ -88,35 +85,46 @@ async function lock(path: string): Promise<() => Promise<void>> {
   };
 }
 
+/** What takes long to be answered, and what others get meanwhile: each health check at once. */
+async function whileWaiting<T>(server: Instance, slow: Promise<T>, also?: () => Promise<void>): Promise<T> {
+  let isOver = false;
+  const ended = slow.finally(() => {
+    isOver = true;
+  });
+  const health: number[] = [];
+  while (!isOver) {
+    const started = performance.now();
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    health.push(performance.now() - started);
+    await also?.();
+    await sleep(100);
+  }
+  expect(Math.max(...health)).toBeLessThan(QUICK);
+  return ended;
+}
+
 const book = { sku: SKU };
 const confirm = { sku: SKU, attempt: 1 };
 
-describe("a file that another program locks", () => {
+describe.concurrent("a file that another program locks", () => {
   it("holds up changes only, and each is refused in time; afterwards everything goes on", {
     timeout: 3 * MINUTE,
-  }, async () => {
+  }, async ({ onTestFinished }) => {
     const folder = mkdtempSync(join(tmpdir(), "locked-"));
-    cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-    const { cluster, server, session, call, readiness, faults } = await stageOn(folder);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { cluster, server, session, call, readiness, faults } = await stageOn(folder, onTestFinished);
     const [booked, open] = [await session("booked"), await session("open")];
     expect((await call(booked, "/v1/order/book", book)).status).toBe(201);
     const before = (await cluster.calls()).length;
-    const release = await lock(join(folder, "ledger.db"));
-    const refused = Promise.all([
+    const release = await lock(join(folder, "ledger.db"), onTestFinished);
+    const changes = Promise.all([
       call(open, "/v1/order/book", book),
       call(booked, "/v1/order/redeem", confirm),
     ]);
-    const lockedAt = performance.now();
-    const health: number[] = [];
-    while (performance.now() - lockedAt < SQLITE_BUSY_TIMEOUT + 2_000) {
-      const started = performance.now();
-      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-      health.push(performance.now() - started);
+    const refused = await whileWaiting(server, changes, async () => {
       expect((await call(booked, "/v1/order")).data?.state).toBe("booked");
-      await sleep(100);
-    }
-    expect(Math.max(...health)).toBeLessThan(QUICK);
-    for (const { status, ms } of await refused) {
+    });
+    for (const { status, ms } of refused) {
       expect(status).toBe(503);
       expect(ms).toBeLessThan(ANSWERED_WITHIN);
     }
@@ -139,16 +147,16 @@ describe("a file that another program locks", () => {
   });
 });
 
-describe("a disk that is full", () => {
+describe.concurrent("a disk that is full", () => {
   const MEGABYTES = 16;
 
   it("is named, nothing is sent that cannot be written down, and no outcome is lost", {
     timeout: 3 * MINUTE,
-  }, async ({ skip }) => {
+  }, async ({ skip, onTestFinished }) => {
     const disk = mountSmallDisk(MEGABYTES);
     if (!disk) return skip("needs root to mount a small file system");
-    cleanups.push(disk.remove);
-    const { cluster, session, call, readiness, faults } = await stageOn(disk.folder);
+    onTestFinished(disk.remove);
+    const { cluster, session, call, readiness, faults } = await stageOn(disk.folder, onTestFinished);
     const [first, second, third] = [await session("first"), await session("second"), await session("third")];
     for (const token of [first, second]) expect((await call(token, "/v1/order/book", book)).status).toBe(201);
 
@@ -197,30 +205,21 @@ describe("a disk that is full", () => {
   });
 });
 
-describe("a disk that hangs", () => {
+describe.concurrent("a disk that hangs", () => {
   it("keeps nobody waiting: every request is answered in time, and afterwards everything goes on", {
     timeout: 3 * MINUTE,
-  }, async ({ skip }) => {
+  }, async ({ skip, onTestFinished }) => {
     const disk = mountHangingDisk();
     if (!disk) return skip("needs root to freeze a file system");
-    cleanups.push(disk.remove);
-    const { cluster, server, session, call, readiness } = await stageOn(disk.folder);
+    onTestFinished(disk.remove);
+    const { cluster, server, session, call, readiness } = await stageOn(disk.folder, onTestFinished);
     const token = await session("hung");
     expect((await call(token, "/v1/order/book", book)).status).toBe(201);
     disk.freeze();
-    cleanups.push(disk.thaw);
+    onTestFinished(disk.thaw);
     // What is read may wait as well: SQLite notes who reads in a file of its own.
-    const refused = Promise.all([call(token, "/v1/order/redeem", confirm), call(token, "/v1/order")]);
-    const frozenAt = performance.now();
-    const health: number[] = [];
-    while (performance.now() - frozenAt < SQLITE_PATIENCE + 1_000) {
-      const started = performance.now();
-      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-      health.push(performance.now() - started);
-      await sleep(100);
-    }
-    expect(Math.max(...health)).toBeLessThan(QUICK);
-    const [redeem, look] = await refused;
+    const asked = Promise.all([call(token, "/v1/order/redeem", confirm), call(token, "/v1/order")]);
+    const [redeem, look] = await whileWaiting(server, asked);
     expect(redeem.status).toBe(503);
     expect([200, 503]).toContain(look.status);
     for (const { ms } of [redeem, look]) expect(ms).toBeLessThan(ANSWERED_WITHIN);

@@ -5,14 +5,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ServedFulfillment, serveFulfillment } from "../../demo/fulfillment/serve.ts";
 import { DRAIN_FOR } from "../../server/timing.ts";
 import { childEnv } from "../support/child-env.ts";
-import {
-  FOREIGN_SECRET,
-  type ForeignService,
-  foreignEnv,
-  startForeignService,
-} from "../support/foreign-service.ts";
 import { refusedStart, runCommand, startServer, whileStarting } from "../support/process.ts";
 import { copyUnbuilt } from "../support/release.ts";
 import { until } from "../support/until.ts";
@@ -22,9 +17,18 @@ const SITES = JSON.stringify([
   { id: "shop", key: "a-site-key-0123456789-0123456789-abc", origins: ["https://shop.example"] },
 ]);
 
-let service: ForeignService;
+const SECRET = "a-secret-of-the-service-0123456789";
+
+let service: ServedFulfillment;
+let upstream: Record<string, string>;
 beforeAll(async () => {
-  service = await startForeignService();
+  service = await serveFulfillment({ apiKey: "key", apiSecret: SECRET });
+  upstream = {
+    FULFILLMENT_BASE_URL: service.baseUrl,
+    FULFILLMENT_AUTH_URL: service.authUrl,
+    FULFILLMENT_API_KEY: "key",
+    FULFILLMENT_API_SECRET: SECRET,
+  };
 });
 afterAll(() => service.close());
 
@@ -45,13 +49,13 @@ describe("at the start", () => {
     ["headers", 1],
     ["oauth", 0],
   ])("FULFILLMENT_AUTH=%s is warned about %i times, without a secret", async (method, times) => {
-    const env = { ...foreignEnv(service), SITES, OPERATOR_KEY, PORT: "0", DATABASE_URL: "memory:" };
+    const env = { ...upstream, SITES, OPERATOR_KEY, PORT: "0", DATABASE_URL: "memory:" };
     const server = await startServer({ ...env, LOG_LEVEL: "debug", FULFILLMENT_AUTH: method });
     await server.kill("SIGTERM");
     const warnings = server.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === "warn");
     expect(warnings.filter(({ msg }) => msg.includes("deprecated"))).toHaveLength(times);
     expect(warnings).toHaveLength(times);
-    expect(server.lines.join()).not.toContain(FOREIGN_SECRET);
+    expect(server.lines.join()).not.toContain(SECRET);
   });
 
   it.each([
@@ -72,7 +76,7 @@ describe("at the start", () => {
     ],
   ])("%s is warned about once", async (_, change, msg) => {
     const server = await startServer({
-      ...foreignEnv(service),
+      ...upstream,
       SITES,
       PORT: "0",
       DATABASE_URL: "memory:",
@@ -101,7 +105,7 @@ describe("at the start", () => {
 
   it.each(["debug", "info", "warn", "error"])("LOG_LEVEL=%s prints the line `listening`", async (level) => {
     const server = await startServer({
-      ...foreignEnv(service),
+      ...upstream,
       SITES,
       PORT: "0",
       DATABASE_URL: "memory:",
@@ -127,7 +131,7 @@ describe("at the start", () => {
     };
     const [silent, port] = [await portOf(database), await portOf(free)];
     await new Promise((done) => free.close(done));
-    const env = { ...foreignEnv(service), SITES, PORT: String(port) };
+    const env = { ...upstream, SITES, PORT: String(port) };
     await whileStarting({ ...env, DATABASE_URL: `postgres://user@127.0.0.1:${silent}/ledger` }, async () => {
       const answer = await eventually(() => fetch(`http://127.0.0.1:${port}/v1/order`));
       expect(answer.status).toBe(503);
@@ -152,7 +156,7 @@ describe("at the start", () => {
 
   it("without the built widget it ends with one line that says how to build it", async () => {
     const { root, remove } = copyUnbuilt();
-    const env = { ...foreignEnv(service), SITES, PORT: "0", DATABASE_URL: "memory:" };
+    const env = { ...upstream, SITES, PORT: "0", DATABASE_URL: "memory:" };
     const ended = await runCommand(join(root, "server/index.ts"), [], env).finally(remove);
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(/^dist\/: expected the built widget[^\n]*npm run build\n$/);
@@ -160,7 +164,7 @@ describe("at the start", () => {
   });
 
   it("what is only warned about elsewhere ends a start in production, with one line", async () => {
-    const env = { ...foreignEnv(service), SITES, PORT: "0", DATABASE_URL: "memory:", NODE_ENV: "production" };
+    const env = { ...upstream, SITES, PORT: "0", DATABASE_URL: "memory:", NODE_ENV: "production" };
     const { code, stderr } = await refusedStart({ ...env, PUBLIC_URL: "http://rewards.example" });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^PUBLIC_URL: expected an https: address[^\n]*\n$/);
@@ -168,7 +172,7 @@ describe("at the start", () => {
 });
 
 describe("at the end", () => {
-  const env = () => ({ ...foreignEnv(service), SITES, PORT: "0", DATABASE_URL: "memory:" });
+  const env = () => ({ ...upstream, SITES, PORT: "0", DATABASE_URL: "memory:" });
   const status = (url: string): Promise<number | undefined> =>
     fetch(url).then(
       (answer) => answer.status,
@@ -194,6 +198,13 @@ describe("at the end", () => {
     const server = await startServer(env(), { command: ["npm", "start"] });
     expect(await server.kill("SIGTERM")).toBe(0);
     expect(await status(`${server.url}/healthz`)).toBeUndefined();
+  });
+
+  it("the reader of its log may go first", async () => {
+    const server = await startServer(env());
+    server.deafen();
+    for (let n = 0; n < 5; n++) expect(await status(`${server.url}/healthz`)).toBe(200);
+    expect(await server.kill("SIGTERM")).toBe(0);
   });
 
   it("with no proxy it closes its door at once", async () => {

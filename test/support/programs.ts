@@ -7,7 +7,7 @@ export interface Program {
   readonly name: string;
   /** Its names among Debian's packages. */
   readonly packages: readonly string[];
-  /** Environment variables that may name another program. */
+  /** Environment variables that may name another program; none where its name is always the same. */
   readonly variables: readonly string[];
   readonly isThere: () => boolean;
 }
@@ -42,3 +42,12 @@ const NOT_CI = ["", "0", "false"];
 
 /** Whether tests run in CI, where no program may be missing. */
 export const isCi = (): boolean => !NOT_CI.includes(process.env.CI ?? "");
+
+/** Whether tests can use a program. Its absence is printed; in CI, where it may not be missing, they try it and fail. */
+export function canUse({ name, packages, isThere }: Program): boolean {
+  if (isThere() || isCi()) return true;
+  process.stderr.write(
+    `${name} is not here (Debian, Ubuntu: ${packages.join(" ")}): nothing is tested with it.\n`,
+  );
+  return false;
+}

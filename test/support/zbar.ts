@@ -1,16 +1,11 @@
-/**
- * A second scanner beside zxing: `zbarimg` of the ZBar project shares no code with it. A missing program is installed
- * if that needs no question: as root on Debian or Ubuntu.
- */
-import { execFile, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import process from "node:process";
+/** A second scanner beside zxing: `zbarimg` of the ZBar project shares no code with it. */
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { findProgram, type Program } from "./programs.ts";
 import type { Scanned } from "./scanner.ts";
 
 const run = promisify(execFile);
-const PROGRAM = process.env.ZBARIMG_PATH ?? "zbarimg";
-const DEBIAN = "/etc/debian_version";
+const findZbar = (): string | undefined => findProgram("ZBARIMG_PATH", ["zbarimg"]);
 /** The XML of a few hundred barcodes is far smaller. */
 const OUTPUT_BYTES = 16 * 1024 * 1024;
 /** The exit code if a picture has no barcode; the output has the barcodes of the other pictures. */
@@ -19,27 +14,17 @@ const NOT_EVERYWHERE = 4;
 const OPTIONS = ["--quiet", "--nodbus", "-S*.disable", "-Scode128.enable", "-Sqrcode.enable"];
 const FORMATS: Readonly<Record<string, string>> = { "CODE-128": "Code128", "QR-Code": "QRCode" };
 
-const isThere = (): boolean => spawnSync(PROGRAM, ["--version"]).status === 0;
-
-/** Whether ZBar can be used. Its absence is printed, and is an error if no test may be left out. */
-export function ensureZbar(): boolean {
-  if (!isThere() && process.getuid?.() === 0 && existsSync(DEBIAN)) {
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const apt = (...args: string[]) =>
-      spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
-    apt("update", "-qq");
-    apt("install", "-y", "-qq", "--no-install-recommends", "zbar-tools");
-  }
-  if (isThere()) return true;
-  const words =
-    "zbarimg was not found: install zbar-tools (Debian, Ubuntu) or zbar (Homebrew), or set ZBARIMG_PATH";
-  if (process.env.CI) throw new Error(words);
-  process.stderr.write(`${words}. Barcodes are read by one scanner only, not by two.\n`);
-  return false;
-}
+export const ZBAR: Program = {
+  name: "ZBar",
+  packages: ["zbar-tools"],
+  variables: ["ZBARIMG_PATH"],
+  isThere: () => findZbar() !== undefined,
+};
 
 async function ask(...args: string[]): Promise<string> {
-  const { stdout } = await run(PROGRAM, [...OPTIONS, ...args], { maxBuffer: OUTPUT_BYTES }).catch((error) => {
+  const { stdout } = await run(findZbar() ?? "zbarimg", [...OPTIONS, ...args], {
+    maxBuffer: OUTPUT_BYTES,
+  }).catch((error) => {
     if (error.code === NOT_EVERYWHERE) return error as { stdout: string };
     throw error;
   });

@@ -1,5 +1,4 @@
 /** The bar on each page of the demo: where it leads, what it may ask for, and the help pages, which have it, too. */
-import { readFileSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
 import { type Demo, startDemo } from "../../../demo/index.ts";
 
@@ -37,13 +36,6 @@ it("leads from each page, on each origin, to all others, each of which answers a
     }
     for (const file of ["bar.js", "bar.css"]) expect((await get(`${origin}/demo/${file}`)).status).toBe(200);
   }
-});
-
-it("has a name for each page, and no others", async () => {
-  await start();
-  const script = readFileSync(new URL("../../../demo/bar/page/bar.js", import.meta.url), "utf8");
-  const names = /PAGES = \{(.*?)\}/s.exec(script)?.[1]?.matchAll(/(\w+): "/g) ?? [];
-  expect([...names].map(([, name]) => name)).toEqual(PAGES);
 });
 
 it("keeps the name of this machine that the visitor typed", async () => {

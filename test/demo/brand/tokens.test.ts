@@ -1,5 +1,4 @@
 /** A brand's colour as the element's properties, and a brand as an address. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
@@ -9,10 +8,9 @@ import { SETS } from "../../../demo/brand/sets.ts";
 const load = (file: string) =>
   import(pathToFileURL(resolve(import.meta.dirname, "../../../demo/brand/site", file)).href);
 type Scheme = Record<"accent" | "on-accent" | "surface" | "text" | "muted", string>;
-const { contrastOf, schemesOf, tokensOf, verdictsOf } = (await load("tokens.js")) as {
+const { contrastOf, schemesOf, verdictsOf } = (await load("tokens.js")) as {
   contrastOf(one: string, other: string): number;
   schemesOf(color: string): Record<"light" | "dark", Scheme>;
-  tokensOf(color: string, radius: number): [string, string][];
   verdictsOf(color: string): { passes: boolean; used: string }[];
 };
 const { brandIn, fragmentOf } = (await load("address.js")) as {
@@ -51,11 +49,6 @@ describe("the properties of a colour", () => {
     const [light, dark] = verdictsOf("#ffd400");
     expect([light?.passes, dark?.passes]).toEqual([false, true]);
     expect(light?.used).toBe(schemesOf("#ffd400").light.accent);
-  });
-
-  it("are documented properties of the element", () => {
-    const element = readFileSync(resolve(import.meta.dirname, "../../../docs/element.md"), "utf8");
-    for (const [name] of tokensOf("#0b3d5c", 8)) expect(element).toContain(`\`${name}\``);
   });
 });
 

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Control, PROMOTIONS } from "../../../demo/fulfillment/app.ts";
-import { ensurePoppler, pictureOf } from "../../support/poppler.ts";
+import { POPPLER, pictureOf } from "../../support/poppler.ts";
+import { canUse } from "../../support/programs.ts";
 import { scan } from "../../support/scanner.ts";
 import { EMAIL, SKU, setUp } from "./harness.ts";
 import { pagesOf, textOf } from "./pdf/support.ts";
 
-const hasPaper = ensurePoppler();
+const hasPaper = canUse(POPPLER);
 
 interface Wanted {
   readonly promotion?: number;

@@ -20,19 +20,6 @@ describe("when nothing fails", () => {
     expect(seen.text).not.toContain(first?.value);
   });
 
-  it("thirty confirmations at once make one code, and all answer alike", async () => {
-    const browser = await world.browser();
-    await browser.post("/v1/order/book", { sku: SKU });
-    const answers = await world.until(
-      Promise.all(
-        Array.from({ length: 30 }, () => browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })),
-      ),
-    );
-    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-    expect(world.changes().filter((call) => call.operation === "redeem")).toHaveLength(1);
-    expect(world.control.codes()).toHaveLength(1);
-  });
-
   it("thirty bookings at once make one hold", async () => {
     const browser = await world.browser();
     const answers = await world.until(

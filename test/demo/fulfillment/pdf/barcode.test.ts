@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { barcodeOf } from "../../../../demo/fulfillment/pdf/barcode.ts";
 import { pdfFile, widthBetween } from "../../../../demo/fulfillment/pdf/file.ts";
-import { ensurePoppler, pictureOf } from "../../../support/poppler.ts";
+import { POPPLER, pictureOf } from "../../../support/poppler.ts";
+import { canUse } from "../../../support/programs.ts";
 import { scan } from "../../../support/scanner.ts";
-import { ensureZbar, zbar } from "../../../support/zbar.ts";
+import { ZBAR, zbar } from "../../../support/zbar.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cards-"));
-const hasPaper = ensurePoppler();
-const hasZbar = ensureZbar();
+const hasPaper = canUse(POPPLER);
+const hasZbar = canUse(ZBAR);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Bytes that version 40 holds at correction M. Source: ISO/IEC 18004, table 7. */

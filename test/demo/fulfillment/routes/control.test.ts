@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Control } from "../../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../../demo/fulfillment/clock.ts";
 import { SKU, setUp } from "../harness.ts";
 
@@ -83,57 +81,6 @@ describe("the control over HTTP", () => {
       expect((await request("POST", path, {})).status).toBe(404);
     },
   );
-});
-
-/** The route of each function of the typed control. */
-const ROUTE_OF = {
-  calls: "GET /control/calls",
-  now: "GET /control/clock",
-  advance: "POST /control/clock",
-  setNow: "POST /control/clock",
-  fault: "POST /control/faults",
-  faults: "GET /control/faults",
-  clearFaults: "DELETE /control/faults",
-  // A program elsewhere cannot delay a call; it reads the calls since its last request.
-  onCall: "GET /control/calls",
-  codes: "GET /control/codes",
-  offset: "GET /control/clock",
-  redemptions: "GET /control/redemptions",
-  redemption: "GET /control/redemptions/{id}",
-  flowLink: "GET /control/redemptions/{id}",
-  outbox: "GET /control/outbox",
-  promotions: "GET /control/promotions",
-  rewards: "GET /control/rewards",
-  counts: "GET /control",
-  setRewardStatus: "POST /control/rewards/{sku}",
-  setStock: "POST /control/rewards/{sku}",
-  setPromotion: "POST /control/promotions/{id}",
-  setUpPromotion: "POST /control/promotions",
-  endPromotion: "POST /control/promotions/{id}/end",
-  revokeTokens: "POST /control/tokens/revoke",
-  forceState: "POST /control/redemptions/{id}/state",
-  openLink: "POST /control/redemptions/{id}/open",
-  reset: "POST /control/reset",
-} as const satisfies Record<keyof Control, string>;
-
-describe("the control, documented", () => {
-  const readme = readFileSync(new URL("../../../../demo/fulfillment/README.md", import.meta.url), "utf8");
-  const routes = new Set(
-    setUp()
-      .app.routes.filter(({ path, method }) => /^\/control(\/|$)/.test(path) && method !== "ALL")
-      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
-  );
-
-  it("has a route for each function of the typed control", () => {
-    expect(Object.keys(ROUTE_OF).sort()).toEqual(Object.keys(setUp().control).sort());
-    for (const route of Object.values(ROUTE_OF)) expect(routes).toContain(route);
-  });
-
-  it("has a line in the README for each route and each function, and no other lines", () => {
-    const told = [...readme.matchAll(/`((?:GET|POST|DELETE) \/control[^`?]*)`/g)].map(([, route]) => route);
-    expect(new Set(told)).toEqual(routes);
-    for (const ability of Object.keys(ROUTE_OF)) expect(readme).toContain(`\`${ability}\``);
-  });
 });
 
 describe("the control is for this machine only", () => {
