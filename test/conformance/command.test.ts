@@ -4,26 +4,9 @@ import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { type ServedFulfillment, serveFulfillment } from "../../demo/fulfillment/serve.ts";
 import { CREDENTIALS, IN_FULL, ran, suite } from "../support/conformance.ts";
 import { runCommand } from "../support/process.ts";
-import { CHECKS } from "./checks/all.ts";
-import { HELP, listText } from "./help.ts";
-import { OPTIONS } from "./options.ts";
 import { ReportSchema } from "./report.ts";
 
 describe("the command, in process", () => {
-  it("prints its purpose, and every option", async () => {
-    const { code, out, one } = await ran(["--help"]);
-    expect(code).toBe(0);
-    expect(out).toBe(HELP);
-    for (const name of Object.keys(OPTIONS)) if (name !== "help") expect(out).toContain(`--${name}`);
-    expect(one.sent).toEqual([]);
-  });
-
-  it("lists its checks without a service", async () => {
-    const { code, out, one } = await ran(["--list"]);
-    expect([code, out]).toEqual([0, listText(CHECKS)]);
-    expect(one.sent).toEqual([]);
-  });
-
   it("ends with 0 if nothing differs, and prints the plan before the first result", async () => {
     const { code, out, err } = await ran(IN_FULL);
     expect([code, err]).toEqual([0, ""]);

@@ -43,20 +43,6 @@ describe("the demo", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("serves the shop", async () => {
-    const { pages } = await start();
-    expect((await pages.request("/demo/")).status).toBe(200);
-    expect((await pages.request("/demo/desk/")).status).toBe(200);
-  });
-
-  it("names the addresses for a presenter, all of which answer", async () => {
-    const { addresses } = await start();
-    expect(addresses.shop).toBe(`${PUBLIC_URL}/demo/`);
-    for (const address of [addresses.mailbox, addresses.control]) {
-      expect((await fetch(address)).status).toBe(200);
-    }
-  });
-
   it("stops listening after a stop", async () => {
     const demo = await start();
     await demo.stop();

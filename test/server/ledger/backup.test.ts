@@ -1,16 +1,14 @@
-/** A copy of the ledger while the server runs, and the life that begins with an old one. */
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+/** A copy of the ledger while the server runs. The life that begins with an old one: `test/processes/recovery.test.ts`. */
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { BackupError, backUpSqlite, checkSqlite } from "../../../server/ledger/backup.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { quiet } from "../../support/postgres.ts";
 import { runCommand } from "../../support/process.ts";
-import { MINUTE, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
 import { keyOf as key, order } from "./rows.ts";
 
 let folder: string;
@@ -115,62 +113,5 @@ describe("a copy", () => {
     expect(code).toBe(1);
     expect(stderr).toContain(said);
     expect(stderr.trim()).not.toContain("\n");
-  });
-});
-
-describe("a server on an old copy", () => {
-  let world: World;
-  beforeEach(async () => {
-    let now = (): number => Date.now();
-    world = await createWorld({}, { ledger: openSqliteLedger(path, () => now()) });
-    now = () => world.clock.now();
-  });
-  afterEach(() => world.close());
-
-  /** Stops the server, puts the copy in the place of the ledger, and starts it with the time of that. */
-  const restore = async (copy: string): Promise<void> => {
-    await world.close();
-    await world.ledger.close();
-    const restored = join(folder, "restored.db");
-    copyFileSync(copy, restored);
-    const { service } = world;
-    const now = (): number => service.clock.now();
-    const env = { LEDGER_RECOVERED_AT: new Date(now()).toISOString() };
-    world = await createWorld(env, { ledger: openSqliteLedger(restored, now), service });
-  };
-  const session = { order_id: "o", ttl_seconds: 3600 };
-  const copyOf = (): string => {
-    const target = join(folder, "copy.db");
-    backUpSqlite(path, target);
-    return target;
-  };
-  it.each([
-    ["the hold", true],
-    ["the order only", false],
-  ])("that has %s shows the code that was made since, and makes no other one", async (_, hasHold) => {
-    const browser = await world.browser(session);
-    const early = hasHold ? undefined : copyOf();
-    await browser.post("/v1/order/book", { sku: SKU });
-    const copy = early ?? copyOf();
-    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
-    await restore(copy);
-    const again = await world.browser(session);
-    expect((await again.get("/v1/order")).data.state).toBe("processing");
-    expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_processing");
-    await world.pass(3 * MINUTE);
-    expect((await again.get("/v1/order")).data.state).toBe("redeemed");
-    expect((await again.post("/v1/order/codes")).data.codes).toEqual(codes);
-    expect(world.control.codes()).toHaveLength(1);
-  });
-
-  it("looks a new order up as well, which may be one that the copy lacks, and goes on with it", async () => {
-    await restore(copyOf());
-    const browser = await world.browser({ order_id: "new" });
-    expect((await browser.get("/v1/order")).data.state).toBe("processing");
-    await world.pass(3 * MINUTE);
-    expect((await browser.get("/v1/order")).data.state).toBe("open");
-    await browser.post("/v1/order/book", { sku: SKU });
-    expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
-    expect(world.control.codes()).toHaveLength(1);
   });
 });

@@ -82,8 +82,6 @@ function overwriteLongRows(path: string): void {
     .all()
     .map(({ pageno }) => Number(pageno));
   expect(pages.length).toBeGreaterThan(0);
-  // A change of another connection: from then on the server's answers nothing from its memory.
-  db.exec("INSERT INTO settings VALUES ('of another', 'process')");
   const NEXT = 4;
   const file = openSync(path, "r+");
   for (const page of pages) {
@@ -92,6 +90,8 @@ function overwriteLongRows(path: string): void {
     writeSync(file, bytes.fill(0x5a, NEXT), 0, size, (page - 1) * size);
   }
   closeSync(file);
+  // A change of another connection: from then on the server's answers nothing from its memory.
+  db.exec("INSERT INTO settings VALUES ('of another', 'process')");
   db.close();
 }
 
