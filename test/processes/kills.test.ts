@@ -158,14 +158,14 @@ async function pause(cluster: Cluster, when: "before" | "after", steady: Instanc
   const order = `pause-${when}`;
   const sleeper = await cluster.start({ order, point: planned.point, when, nth: 1, signal: "SIGSTOP" });
   const startedAt = Date.now();
-  let asked = 0;
-  // Opening, view, book, view and redeem: the load balancer does not know yet, and the last one is given up.
-  const played = play(
-    () => (asked++ < 5 ? sleeper : steady),
-    order,
-    "redeem",
-    () => startedAt + 2 * MINUTE,
-  );
+  let isAsleep = false;
+  // The load balancer does not know yet at the redeem, which is given up.
+  const route: Route = (path) => {
+    if (isAsleep) return steady;
+    isAsleep = path === "/v1/order/redeem";
+    return sleeper;
+  };
+  const played = play(route, order, "redeem", () => startedAt + 2 * MINUTE);
   await sleep(PAUSE);
   const result = await played;
   sleeper.kill("SIGCONT");

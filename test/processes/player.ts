@@ -37,14 +37,14 @@ export interface Played {
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** Picks the instance for the next request. */
-export type Route = () => Instance;
+export type Route = (path: string) => Instance;
 
 export async function ask(route: Route, path: string, token: string, body?: unknown): Promise<Answer> {
   const isSite = token === SITE_KEY;
   const method = body === undefined ? "GET" : "POST";
   let heard: Exchange;
   try {
-    const answer = await fetch(`${route().url}${path}`, {
+    const answer = await fetch(`${route(path).url}${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
