@@ -12,8 +12,6 @@ const HISTORIES = 200_000;
 const LEAST = 20;
 const SAME_SEEDS = 200;
 const KILLS = 300;
-/** Of each of four kinds. */
-const RESTORES = 50;
 const ROUNDS = 1_000;
 const BAD_REQUESTS = 100_000;
 const HOSTILE_ANSWERS = 5_000;
@@ -44,11 +42,7 @@ const PARTS: readonly Part[] = [
   },
   { name: "mutants", args: ["test/histories/kill.ts"] },
   { name: "kills", args: tests("test/processes/kills.test.ts"), env: { KILLS: String(KILLS) } },
-  {
-    name: "restores",
-    args: tests("test/processes/restores.test.ts"),
-    env: { RESTORES: String(RESTORES) },
-  },
+  { name: "restores", args: tests("--project", "proofs", "test/processes/restores.test.ts") },
   { name: "rounds", args: tests("test/processes/rounds.test.ts"), env: { ROUNDS: String(ROUNDS) } },
   {
     name: "requests",

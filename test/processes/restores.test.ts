@@ -1,7 +1,7 @@
 /**
  * Restores at random moments, and nobody says so: orders are played, the ledger is put back to a copy of some moment before, and every
  * user comes back and tries for a reward again. Each restore is noticed, and no order gets a second code (docs/rules.md, rule 16 and I22).
- * `RESTORES=200 npx vitest run test/processes/restores.test.ts`; RESTORES_SEED plays one again.
+ * `npm run prove -- --only restores`; RESTORES=1 and RESTORES_SEED play one again.
  */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { seededRandom } from "../support/random.ts";
 import { MINUTE, SKU } from "../support/rewards.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-const RESTORES = Number(process.env.RESTORES ?? 1);
+const RESTORES = Number(process.env.RESTORES ?? 50);
 const SEED = Number(process.env.RESTORES_SEED ?? Math.floor(Math.random() * 1e9));
 const ORDERS = ["a", "b", "c", "d"];
 const OTHER = "PIXELBARN-10";
@@ -131,7 +131,8 @@ describe(`${RESTORES} restores of each kind that nobody said (RESTORES_SEED=${SE
   let postgres: PostgresServer;
   let other: PostgresServer;
   beforeAll(async () => {
-    [postgres, other] = await Promise.all([startPostgres(), startPostgres()]);
+    postgres = await startPostgres();
+    other = await startPostgres();
   });
   afterAll(() => Promise.all([postgres.close(), other.close()]));
 

@@ -183,7 +183,8 @@ describe("a PostgreSQL ledger", () => {
   let other: PostgresServer;
   let url: string;
   beforeAll(async () => {
-    [postgres, other] = await Promise.all([startPostgres(), startPostgres()]);
+    postgres = await startPostgres();
+    other = await startPostgres();
   });
   afterAll(() => Promise.all([postgres.close(), other.close()]));
   /** The dump of the ledger in tables that are made anew. */
