@@ -4,7 +4,6 @@
  * Source: docs/server.md, "Settings".
  */
 
-import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
@@ -22,12 +21,14 @@ import {
   HOLDS_MAX,
 } from "../timing.ts";
 import { NamedTwice, parseJson } from "../tools/json.ts";
-import { KEY_MIN_CHARS } from "./keys.ts";
+import { readText } from "../tools/text-file.ts";
+import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
 import { type Risk, risksOf } from "./risks.ts";
 import {
   type DatabaseSetting,
   integer,
+  NOT_TEXT,
   oneOf,
   path,
   SettingError,
@@ -118,14 +119,10 @@ const ORDER_ID_MAX_DEFAULT = 64;
 
 /** The `.env` file of the working directory under the environment; a missing file is fine. */
 export function readEnvironment(environment: Source, path = ".env"): Source {
-  let file: Source = {};
-  try {
-    file = parseEnv(readFileSync(path, "utf8"));
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
-      throw new SettingError(".env", "expected a readable file");
-    }
-  }
+  const text = readText(path);
+  if (typeof text !== "string" && text.code !== "ENOENT")
+    throw new SettingError(".env", text.code === "NOT_TEXT" ? NOT_TEXT : "expected a readable file");
+  const file: Source = typeof text === "string" ? parseEnv(text) : {};
   const merged: Record<string, string> = {};
   for (const source of [file, environment]) {
     for (const [name, value] of Object.entries(source)) if (value) merged[name] = value;
@@ -139,7 +136,7 @@ export function parseSettings(given: Source): Settings {
   const fulfillment = parseFulfillment(source);
   const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
   const sites = parseSites(source.SITES, sitesSetting, fulfillment === undefined);
-  const production = source.NODE_ENV === "production";
+  const production = isProduction(source.NODE_ENV);
   if (!fulfillment && production) {
     throw new SettingError(
       "FULFILLMENT_BASE_URL",
@@ -178,12 +175,15 @@ export function parseSettings(given: Source): Settings {
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
     production,
   } as const;
-  const risks = risksOf(settings);
+  const risks = risksOf({ ...settings, tlsRejects: source.NODE_TLS_REJECT_UNAUTHORIZED });
   const [worst] = risks;
   if (production && worst)
     throw new SettingError(worst.setting, `${worst.expected}; NODE_ENV=production refuses it`);
   return { ...settings, risks };
 }
+
+/** However it is spelled: a slip must not switch the checks of production off. */
+const isProduction = (value = ""): boolean => /^\s*prod/i.test(value);
 
 /**
  * `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: docs/interface.md,
@@ -296,11 +296,13 @@ const webhookSchema = z
   .refine((webhook) => (webhook.secret === undefined) !== (webhook.secrets === undefined))
   .transform(({ url, secret, secrets }): Webhook => ({ url, secrets: secrets ?? [secret ?? ""] }));
 
+const siteKey = z.string().min(KEY_MIN_CHARS).regex(KEY_CHARS);
+
 const siteSchema = z
   .strictObject({
     id: z.string().regex(SITE_ID),
-    key: z.string().min(KEY_MIN_CHARS).optional(),
-    keys: z.array(z.string().min(KEY_MIN_CHARS)).min(1).optional(),
+    key: siteKey.optional(),
+    keys: z.array(siteKey).min(1).optional(),
     origins: z.array(z.string().refine(isOrigin)).min(1),
     promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
     client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
@@ -310,8 +312,8 @@ const siteSchema = z
 
 const SITES_EXPECTED = {
   id: "an id of [a-z0-9-]{1,24}",
-  key: `a key of at least ${KEY_MIN_CHARS} characters`,
-  keys: `keys of at least ${KEY_MIN_CHARS} characters`,
+  key: `a key of at least ${KEY_MIN_CHARS} printable ASCII characters without spaces`,
+  keys: `keys of at least ${KEY_MIN_CHARS} printable ASCII characters without spaces`,
   // They are compared byte for byte with what browsers send, so a path or a trailing slash would never match.
   origins: "a list of exact origins (scheme, host, port; no path or trailing slash)",
   promotions: "promotion ids",
@@ -375,7 +377,8 @@ function expectedSite(issue: z.core.$ZodIssue | undefined): string {
 function parseDatabase(value: string, password: string | undefined): DatabaseSetting {
   if (value === "memory:") return { kind: "sqlite", path: ":memory:" };
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
-  if (path !== undefined) return { kind: "sqlite", path };
+  // A second `file:` would make it an address with parameters, such as one that keeps the ledger in memory.
+  if (path !== undefined && !/^file:/i.test(path)) return { kind: "sqlite", path };
   // A raw # would start a fragment, and silently cut the password or the name before it.
   const url = /^postgres(?:ql)?:\/\//.test(value) ? URL.parse(value) : null;
   if (url && url.hash === "") {

@@ -1,7 +1,7 @@
 /** The operators' keys, each with a name for the log. Source: docs/server.md, "Settings". */
 import { z } from "zod";
 import { parseJson } from "../tools/json.ts";
-import { KEY_MIN_CHARS } from "./keys.ts";
+import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
 import { SettingError, type Source } from "./setting.ts";
 
 export interface OperatorKey {
@@ -13,10 +13,8 @@ export interface OperatorKey {
 const ONLY_OPERATOR = "operator";
 
 const NAME = /^[A-Za-z0-9._-]{1,32}$/;
-/** The allowed characters of a bearer token in a header. */
-const KEY = /^[\x21-\x7e]+$/;
 
-const key = z.string().min(KEY_MIN_CHARS).regex(KEY);
+const key = z.string().min(KEY_MIN_CHARS).regex(KEY_CHARS);
 const keys = z.record(z.string().regex(NAME), key).refine((given) => Object.keys(given).length > 0);
 
 const KEY_EXPECTED = `at least ${KEY_MIN_CHARS} printable ASCII characters without spaces`;

@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { isLoopbackHost } from "../../shared/links.ts";
 import type { Settings } from "./env.ts";
 import { isGuessable } from "./keys.ts";
+import { bytesOf } from "./webhook-secret.ts";
 
 export interface Risk {
   readonly setting: string;
@@ -14,10 +15,16 @@ export interface Risk {
   readonly expected: string;
 }
 
-export function risksOf(
-  settings: Pick<Settings, "host" | "publicUrl" | "sites" | "sitesSetting" | "operators" | "database">,
-): Risk[] {
-  const { host, publicUrl, sites, sitesSetting, operators, database } = settings;
+type Judged = Pick<
+  Settings,
+  "fulfillment" | "host" | "publicUrl" | "sites" | "sitesSetting" | "operators" | "database"
+> & {
+  /** NODE_TLS_REJECT_UNAUTHORIZED. */
+  readonly tlsRejects?: string | undefined;
+};
+
+export function risksOf(settings: Judged): Risk[] {
+  const { fulfillment, host, publicUrl, sites, sitesSetting, operators, database, tlsRejects } = settings;
   const risks: Risk[] = [];
   const risk = (isRisk: boolean, setting: string, expected: string): void => {
     if (isRisk) risks.push({ setting, expected: `expected ${expected}` });
@@ -32,7 +39,12 @@ export function risksOf(
     "PUBLIC_URL",
     "the https: address under which browsers reach the server: HOST is open to other machines, over http:",
   );
-  for (const { id, keys, origins } of sites) {
+  risk(
+    tlsRejects === "0",
+    "NODE_TLS_REJECT_UNAUTHORIZED",
+    "no value: with 0 anybody on the way is taken for the fulfillment service; NODE_EXTRA_CA_CERTS names the certificate of an authority of your own",
+  );
+  for (const { id, keys, origins, webhook } of sites) {
     risk(
       origins.some(isOpenlyReached),
       sitesSetting,
@@ -43,6 +55,11 @@ export function risksOf(
       sitesSetting,
       `a random key of the site "${id}": the one it has can be guessed`,
     );
+    risk(
+      webhook?.secrets.some((secret) => isGuessable(bytesOf(secret).toString("latin1"))) ?? false,
+      sitesSetting,
+      `a random webhook secret of the site "${id}": the one it has can be guessed`,
+    );
   }
   for (const { name, key } of operators)
     risk(
@@ -50,6 +67,11 @@ export function risksOf(
       "OPERATOR_KEY, OPERATOR_KEYS",
       `a random key of "${name}": the one it has can be guessed`,
     );
+  risk(
+    fulfillment !== undefined && database.kind === "sqlite" && database.path === ":memory:",
+    "DATABASE_URL",
+    "a ledger that outlives the process: after a restart an order could have a second billed code",
+  );
   risk(
     database.kind === "postgres" && isReadOnTheWay(database.url),
     "DATABASE_URL",

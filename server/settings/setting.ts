@@ -2,8 +2,8 @@
  * Reads one setting: a number, a choice, a path, or a file with a secret. A SettingError has the setting's name and the expected form, never its value.
  * env.ts has the list of settings. Source: docs/server.md, "Settings".
  */
-import { readFileSync } from "node:fs";
 import { OperatorError } from "../problems/operator-error.ts";
+import { readText } from "../tools/text-file.ts";
 
 export class SettingError extends OperatorError {
   override readonly name: string = "SettingError";
@@ -75,8 +75,8 @@ export const SECRET_SETTINGS = [
 /**
  * `<NAME>_FILE`: container platforms provide secrets in files, so that they are neither in the environment, which child processes
  * and crash reports copy, nor on a command line.
- * @returns the settings with the contents of their files, without the final line break; an empty file equals an unset setting. A directly
- * given value wins over the file.
+ * @returns the settings with the contents of their files, without blanks and line breaks at the ends, which editors and `echo` add; an
+ * empty file equals an unset setting. A directly given value wins over the file.
  * @throws SettingError if a file cannot be read; names the setting, never the file's content
  */
 export function withFiles(source: Source): Source {
@@ -84,16 +84,20 @@ export function withFiles(source: Source): Source {
   for (const name of SECRET_SETTINGS) {
     const path = source[`${name}_FILE`];
     if (source[name] !== undefined || path === undefined) continue;
-    const value = contentOf(path, `${name}_FILE`).replace(/\r?\n$/, "");
+    const value = contentOf(path, `${name}_FILE`).trim();
     if (value !== "") read[name] = value;
   }
   return { ...source, ...read };
 }
 
 function contentOf(path: string, name: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    throw new SettingError(name, "expected the path of a readable file");
-  }
+  const content = readText(path);
+  if (typeof content === "string") return content;
+  throw new SettingError(
+    name,
+    content.code === "NOT_TEXT" ? NOT_TEXT : "expected the path of a readable file",
+  );
 }
+
+/** Of a file of settings in another encoding. */
+export const NOT_TEXT = "expected a file in UTF-8, or in UTF-16 with its byte order mark";

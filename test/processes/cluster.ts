@@ -10,7 +10,7 @@ import type { StopAt } from "./points.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 export const ORIGIN = "https://shop.example";
 export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
-export const OPERATOR_KEY = "operator-key-0123456789-0123456789-abc";
+export const OPERATOR_KEY = "operator-key-7Qm2xV9kTf4Zc8Lw1Rb6-abc";
 
 export interface Instance {
   readonly url: string;

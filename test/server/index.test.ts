@@ -12,9 +12,9 @@ import { refusedStart, runCommand, startServer, whileStarting } from "../support
 import { copyUnbuilt } from "../support/release.ts";
 import { until } from "../support/until.ts";
 
-const OPERATOR_KEY = "an-operator-key-0123456789-0123456789";
+const OPERATOR_KEY = "an-operator-key-7Qm2xV9kTf4Zc8Lw1Rb6";
 const SITES = JSON.stringify([
-  { id: "shop", key: "a-site-key-0123456789-0123456789-abc", origins: ["https://shop.example"] },
+  { id: "shop", key: "a-site-key-7Qm2xV9kTf4Zc8Lw1Rb6-abc", origins: ["https://shop.example"] },
 ]);
 
 const SECRET = "a-secret-of-the-service-0123456789";
@@ -44,12 +44,14 @@ async function eventually(ask: () => Promise<Response>): Promise<Response> {
   }
 }
 
+const newFile = (): string => `file:${join(mkdtempSync(join(tmpdir(), "start-")), "ledger.db")}`;
+
 describe("at the start", () => {
   it.each([
     ["headers", 1],
     ["oauth", 0],
   ])("FULFILLMENT_AUTH=%s is warned about %i times, without a secret", async (method, times) => {
-    const env = { ...upstream, SITES, OPERATOR_KEY, PORT: "0", DATABASE_URL: "memory:" };
+    const env = { ...upstream, SITES, OPERATOR_KEY, PORT: "0", DATABASE_URL: newFile() };
     const server = await startServer({ ...env, LOG_LEVEL: "debug", FULFILLMENT_AUTH: method });
     await server.kill("SIGTERM");
     const warnings = server.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === "warn");
@@ -63,6 +65,11 @@ describe("at the start", () => {
       "a key that can be guessed",
       { OPERATOR_KEY, SITES: SITES.replace(/a-site-key[^"]*/, "k".repeat(40)) },
       /^unsafe setting: SITES: expected a random key of the site "shop"/,
+    ],
+    [
+      "a ledger that ends with the process, beside a real service",
+      { OPERATOR_KEY, DATABASE_URL: "memory:" },
+      /^unsafe setting: DATABASE_URL: expected a ledger that outlives the process/,
     ],
     [
       "routes for operators that answer nobody",
@@ -79,7 +86,7 @@ describe("at the start", () => {
       ...upstream,
       SITES,
       PORT: "0",
-      DATABASE_URL: "memory:",
+      DATABASE_URL: newFile(),
       ...change,
     });
     await server.kill("SIGTERM");

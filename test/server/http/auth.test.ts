@@ -4,9 +4,9 @@ import { REFUSED_KEYS_PER_MINUTE } from "../../../server/timing.ts";
 import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { type Answer, codeOf, SITE_KEY } from "../../support/world.ts";
 
-const ANNA = "anna-key-0123456789-0123456789-abc";
+const ANNA = "anna-key-7Qm2xV9kTf4Zc8Lw1Rb6-abc";
 const BEN = "ben-key-9876543210-9876543210-xyzw";
-const OPERATOR_KEY = "the-only-key-0123456789-0123456789";
+const OPERATOR_KEY = "the-only-key-7Qm2xV9kTf4Zc8Lw1Rb6";
 const OPERATORS_ROUTES = ["/metrics", "/readyz?details", "/v1/attention"] as const;
 
 useWorld({ TRUSTED_PROXIES: "1", OPERATOR_KEY, OPERATOR_KEYS: JSON.stringify({ anna: ANNA, ben: BEN }) });

@@ -125,7 +125,7 @@ describe("a release", () => {
   });
 
   it("is a line in the log with the name of the key and the address, without a secret", async () => {
-    const named = "a-named-key-0123456789-0123456789";
+    const named = "a-named-key-7Qm2xV9kTf4Zc8Lw1Rb6";
     await anotherWorld({ OPERATOR_KEYS: JSON.stringify({ anna: named }), TRUSTED_PROXIES: "1" });
     await stopped("o");
     await world.request("/v1/attention/shop/o/release", {

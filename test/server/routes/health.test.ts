@@ -82,7 +82,7 @@ describe("the budget", () => {
   it("of a client that cannot be read is named, and hides no other", async () => {
     const site = (id: string, client_id: number) => ({
       id,
-      key: `${id}-0123456789-0123456789-0123456789`,
+      key: `${id}-7Qm2xV9kTf4Zc8Lw1Rb6Hs3NjPy5DgWe`,
       origins: [`https://${id}.example`],
       promotions: id === "one" ? ["4001", "4900", "9999"] : ["4003"],
       client_id,

@@ -14,7 +14,7 @@ import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { codeOf, ORIGIN, SITE_KEY } from "../../support/world.ts";
 
-const OPERATOR_KEY = "operator-key-0123456789-0123456789-abc";
+const OPERATOR_KEY = "operator-key-7Qm2xV9kTf4Zc8Lw1Rb6-abc";
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const site = (webhook: object) => [{ id: "shop", key: SITE_KEY, origins: [ORIGIN], webhook }];
 

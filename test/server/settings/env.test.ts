@@ -179,6 +179,9 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["SITES", { ...real, SITES: real.SITES.replace("{", '{"promotions":["1"],"promotions":["2"],') }],
     ["OPERATOR_KEYS", { OPERATOR_KEYS: `{"anna":"${SECRET}","anna":"${SECRET.toUpperCase()}"}` }],
     ["SITES_FILE", { ...real, SITES: "", SITES_FILE: "/nowhere/sites.json" }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, key: `${KEY} two` }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, key: `${KEY}\u00fc` }]) }],
+    ["DATABASE_URL", { ...real, DATABASE_URL: "file:file:ledger?mode=memory" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://x" }],
     ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}#1@db.example/rewards` }],
     ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}@db.example:x/rewards` }],
@@ -206,9 +209,18 @@ describe("a wrong setting is named, with what is expected, and never with what i
   );
 });
 
+/** Text in bytes, as programs of Windows write it. */
+const MARKED: Readonly<Record<string, (text: string) => Buffer>> = {
+  "Notepad, in UTF-8 with a mark": (text) => Buffer.from(`\ufeff${text}`),
+  "PowerShell 5's >, in UTF-16": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
+  "Notepad, in UTF-16 BE": (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16(),
+};
+/** UTF-16 without its mark, and Latin-1. */
+const NO_TEXT = [Buffer.from("PORT=5000", "utf16le"), Buffer.from("NAME=caf\u00e9", "latin1")];
+
 describe("a secret in a file", () => {
   const folder = mkdtempSync(join(tmpdir(), "settings-"));
-  const file = (name: string, text: string): string => {
+  const file = (name: string, text: string | Buffer): string => {
     const path = join(folder, name);
     writeFileSync(path, text);
     return path;
@@ -235,6 +247,24 @@ describe("a secret in a file", () => {
       host: "localhost",
       password: "p/&?#%+ss",
     });
+  });
+
+  it.each(Object.entries(MARKED))("may be written by %s, with blanks at its ends", (name, marked) => {
+    const { FULFILLMENT_API_SECRET: secret, SITES: sites, ...rest } = real;
+    const given = {
+      FULFILLMENT_API_SECRET_FILE: file(`secret ${name}`, marked(` ${secret} \r\n`)),
+      SITES_FILE: file(`sites ${name}`, marked(`${sites}\r\n`)),
+    };
+    const { fulfillment, sites: read } = parseSettings({ ...rest, ...given });
+    expect([fulfillment, read]).toEqual([parseSettings(real).fulfillment, parseSettings(real).sites]);
+  });
+
+  it("that is no text is refused with its cause", () => {
+    const { FULFILLMENT_API_SECRET: _, ...rest } = real;
+    for (const bytes of NO_TEXT)
+      expect(refusal({ ...rest, FULFILLMENT_API_SECRET_FILE: file("no text", bytes) })).toBe(
+        "FULFILLMENT_API_SECRET_FILE: expected a file in UTF-8, or in UTF-16 with its byte order mark",
+      );
   });
 
   it("loses against the value itself, and counts as none where the file is empty", () => {
@@ -279,6 +309,17 @@ describe("the .env file", () => {
   });
   it("an empty value equals none, on both sides", () => {
     expect(readEnvironment({ PORT: "" }, path).PORT).toBe("5000");
+  });
+  it.each(Object.entries(MARKED))("may be written by %s, its first line included", (_, marked) => {
+    const windows = `${path}.windows`;
+    writeFileSync(windows, marked("DATABASE_URL=file:./x.db\r\nPORT=5000\r\n"));
+    expect(readEnvironment({}, windows)).toEqual({ DATABASE_URL: "file:./x.db", PORT: "5000" });
+  });
+  it("that is no text stops the start, with the cause", () => {
+    for (const bytes of NO_TEXT) {
+      writeFileSync(`${path}.bytes`, bytes);
+      expect(() => readEnvironment({}, `${path}.bytes`)).toThrow(".env: expected a file in UTF-8");
+    }
   });
   it("may be missing", () => expect(readEnvironment({ PORT: "1" }, `${path}.none`)).toEqual({ PORT: "1" }));
 });

@@ -1,7 +1,10 @@
 /** Which keys are no secrets, and whose a key is. */
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isGuessable, keyring } from "../../../server/settings/keys.ts";
+
+const [{ key: demoKey }] = JSON.parse(readFileSync("deploy/sites.json", "utf8"));
 
 describe("a key that can be guessed", () => {
   it.each([
@@ -14,10 +17,15 @@ describe("a key that can be guessed", () => {
     ["a template's words", "your-secret-site-key-goes-here-please"],
     ["an example's words", "this-is-an-example-of-a-long-key-1042"],
     ["rows of a keyboard", "qwertyuiopasdfghjklzxcvbnm1234567890"],
+    ["a part with another number each time", "shop-key-1-shop-key-2-shop-key-3-shop"],
+    ["most of a part again", "mykeymykeymykeymykeymykeymykeymyk"],
+    ["an alphabet", "abcdefghijklmnopqrstuvwxyz-0123456789"],
+    ["an alphabet from its end", "zyxwvutsrqponmlkjihgfedcba9876543210"],
+    ["the demonstration's key of deploy/", demoKey],
     ["few characters in any order", "aabbaabcbbcacbabcbacbbacbabcabcd"],
   ])("%s", (_, key) => expect(isGuessable(key)).toBe(true));
 
-  it.each(["hex", "base64url"] as const)("is none of 2,000 random ones in %s", (encoding) => {
+  it.each(["hex", "base64url", "latin1"] as const)("is none of 2,000 random ones in %s", (encoding) => {
     for (let n = 0; n < 2_000; n++) expect(isGuessable(randomBytes(24).toString(encoding))).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseSettings, SettingError } from "../../../server/settings/env.ts";
 import type { Source } from "../../../server/settings/setting.ts";
 
-const KEY = "a-site-key-0123456789-0123456789-abc";
+const KEY = "a-site-key-7Qm2xV9kTf4Zc8Lw1Rb6-abc";
 const site = { id: "shop", key: KEY, origins: ["https://shop.example"] };
 const sites = (change: object): { SITES: string } => ({ SITES: JSON.stringify([{ ...site, ...change }]) });
 const REAL = {
@@ -13,7 +13,7 @@ const REAL = {
   FULFILLMENT_API_SECRET: "secret",
   PUBLIC_URL: "https://rewards.example",
   DATABASE_URL: "postgres://rewards@db.example/rewards?sslmode=verify-full",
-  OPERATOR_KEY: "an-operator-key-0123456789-0123456789",
+  OPERATOR_KEY: "an-operator-key-7Qm2xV9kTf4Zc8Lw1Rb6",
   ...sites({}),
 };
 
@@ -26,6 +26,9 @@ const refusal = (source: Source): string | undefined => {
     throw error;
   }
 };
+
+const RANDOM_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const WORD_SECRET = `whsec_${Buffer.from("password".repeat(4)).toString("base64")}`;
 
 describe("unsafe settings", () => {
   const A = "a".repeat(40);
@@ -48,6 +51,23 @@ describe("unsafe settings", () => {
       "one of the operators' keys",
       "OPERATOR_KEY, OPERATOR_KEYS",
       { OPERATOR_KEYS: JSON.stringify({ anna: A }) },
+    ],
+    [
+      "a webhook's secret of zeros",
+      "SITES",
+      sites({ webhook: { url: "https://shop.example/hook", secret: `whsec_${"A".repeat(32)}` } }),
+    ],
+    [
+      "a webhook's second secret that is a word again and again",
+      "SITES",
+      sites({ webhook: { url: "https://shop.example/hook", secrets: [RANDOM_SECRET, WORD_SECRET] } }),
+    ],
+    ["a ledger in memory", "DATABASE_URL", { DATABASE_URL: "memory:" }],
+    ["a ledger in memory by SQLite's own word", "DATABASE_URL", { DATABASE_URL: "file::memory:" }],
+    [
+      "certificates that nobody checks",
+      "NODE_TLS_REJECT_UNAUTHORIZED",
+      { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
     ],
     ["PostgreSQL elsewhere without TLS", "DATABASE_URL", { DATABASE_URL: "postgres://r:pass@db.example/r" }],
     [
@@ -89,6 +109,11 @@ describe("unsafe settings", () => {
         DATABASE_URL: "postgres://r@localhost/r?sslmode=no-verify",
       },
     ],
+    [
+      "a webhook with a random secret",
+      sites({ webhook: { url: "https://shop.example/hook", secret: RANDOM_SECRET } }),
+    ],
+    ["checked certificates", { NODE_TLS_REJECT_UNAUTHORIZED: "1" }],
     ["SQLite", { DATABASE_URL: "file:./x.db" }],
     ["PostgreSQL on this machine", { DATABASE_URL: "postgres://r@127.0.0.1/r" }],
     ["PostgreSQL on this machine, by IPv6", { DATABASE_URL: "postgres://r@[::1]:5433/r" }],
@@ -100,8 +125,15 @@ describe("unsafe settings", () => {
   });
 });
 
+it.each(["Production", "PRODUCTION", " production ", "prod"])(
+  "NODE_ENV=%j is production, however it is spelled",
+  (NODE_ENV) => {
+    expect(refusal({ ...REAL, DATABASE_URL: "memory:", NODE_ENV })).toMatch(/^DATABASE_URL: expected/);
+  },
+);
+
 describe("operators' keys", () => {
-  const [A, B] = ["anna-0123456789-0123456789-0123456789", "ben-0123456789-0123456789-0123456789"];
+  const [A, B] = ["anna-7Qm2xV9kTf4Zc8Lw1Rb6Hs3NjPy5DgWe", "ben-7Qm2xV9kTf4Zc8Lw1Rb6Hs3NjPy5DgWe"];
   const named = (keys: unknown): Source => ({ OPERATOR_KEYS: JSON.stringify(keys) });
 
   it("have names", () =>
