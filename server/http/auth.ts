@@ -15,8 +15,9 @@ import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
 import type { CountRefusedKey } from "./limits.ts";
 
+/** Several blanks may stand before a token (RFC 9110, 11.4). */
 function bearer(c: Context): string | undefined {
-  return /^Bearer ([^\s]+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  return /^Bearer +(\S+)$/i.exec(c.req.header("Authorization")?.trim() ?? "")?.[1];
 }
 
 export interface KeyOptions {
@@ -69,8 +70,8 @@ export function operatorKey({
 }
 
 /**
- * Only a wrong key counts against its address: a missing one is no guess, and a page of another site must not use up the limit of
- * its visitor.
+ * Only a wrong key counts against its address: a missing one is no guess. A page of another site must not use up the limit of its
+ * visitor: a wrong key in a cross-site request of a browser counts apart.
  */
 async function refuseKey(
   c: Context<AppEnv>,
@@ -78,9 +79,10 @@ async function refuseKey(
   kind: "site" | "operator",
   { countRefusedKey, trustedProxies, log }: KeyOptions,
 ): Promise<never> {
-  if (key !== undefined && c.req.header("Sec-Fetch-Site") !== "cross-site") {
+  if (key !== undefined) {
     const address = clientAddress(c, trustedProxies);
-    await countRefusedKey(kind, address);
+    const isCrossSite = c.req.header("Sec-Fetch-Site") === "cross-site";
+    await countRefusedKey(kind, address, isCrossSite);
     log.warn(`${kind === "site" ? "a site" : "an operator"} key was refused`, { ...subjectOf(c), address });
   }
   throw new ProblemError(`${kind}_key_invalid`);

@@ -18,6 +18,7 @@ export async function readBody<T extends z.ZodType>(
   schema: T,
   types = JSON_ONLY,
 ): Promise<z.infer<T>> {
+  refuseEncoding(c);
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   if (type === undefined || !types.includes(type)) throw new ProblemError("unsupported_media_type");
   const text = await readText(c);
@@ -33,6 +34,19 @@ export async function readBody<T extends z.ZodType>(
   const nuls = text.includes("\\u0000") ? nulMistakes(parsed.data) : [];
   if (nuls.length > 0) throw new ProblemError("invalid_request", { errors: nuls });
   return parsed.data;
+}
+
+/** The name of a content coding is a token; a longer one is no known coding, and is not quoted. Source: RFC 9110, 8.4.1. */
+const CODING = /^[\w!#$%&'*+.^`|~-]{1,16}$/;
+
+/** A compressed body is none that can be read here. @throws ProblemError unsupported_media_type, with the name of the coding */
+function refuseEncoding(c: Context): void {
+  const coding = c.req.header("Content-Encoding")?.trim() ?? "";
+  if (/^(?:identity)?$/i.test(coding)) return;
+  const named = CODING.test(coding) ? `\`Content-Encoding: ${coding}\`` : "a `Content-Encoding`";
+  throw new ProblemError("unsupported_media_type", {
+    detail: `The body has ${named}: bodies are read uncompressed only. Send it without.`,
+  });
 }
 
 const TWICE =

@@ -46,7 +46,8 @@ function boundOf(origin: string, bound: number | bigint): string {
 /** Our schemas' own words begin with "expected"; the library's messages begin otherwise. */
 const isOurs = (message: string): boolean => message.startsWith("expected ");
 
-const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join(".");
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.map((name) => String(name).slice(0, NAME_MAX)).join(".");
 
 /** Our own words: the library's messages change with its versions and may quote the request. */
 function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {

@@ -30,10 +30,14 @@ export interface LimitsOptions {
 
 /**
  * Counts a wrong key of an address. Sites' and operators' keys count separately: a backend with an old key must not lock out an
- * operator at the same address.
+ * operator at the same address. So do those that came from a page of another site.
  * @throws ProblemError rate_limited
  */
-export type CountRefusedKey = (kind: "operator" | "site", address: string) => Promise<void>;
+export type CountRefusedKey = (
+  kind: "operator" | "site",
+  address: string,
+  isCrossSite: boolean,
+) => Promise<void>;
 
 export interface Limits {
   readonly perAddress: MiddlewareHandler<AppEnv>;
@@ -53,10 +57,7 @@ export function createLimits(options: LimitsOptions): Limits {
   // Each instance counts sites alone: all requests of a site would wait for one shared row. It counts wrong keys alone, so that a
   // guess costs the database nothing, and the limit holds while the database is away.
   const sites = inMemory("site", perSite);
-  const refusedKeys = {
-    operator: inMemory("operator", REFUSED_KEYS_PER_MINUTE),
-    site: inMemory("site", REFUSED_KEYS_PER_MINUTE),
-  };
+  const [refusedKeys, refusedCrossSite] = [refusedKeyLimiters(), refusedKeyLimiters()];
   return {
     async perAddress(c, next) {
       const client = networkOf(clientAddress(c, trustedProxies));
@@ -73,8 +74,12 @@ export function createLimits(options: LimitsOptions): Limits {
       await count(sites, id, `More requests than a minute allows for this site: ${perSite}.`);
       await next();
     },
-    countRefusedKey: (kind, address) =>
-      count(refusedKeys[kind], networkOf(address), `Too many wrong ${kind} keys came from this address.`),
+    countRefusedKey: (kind, address, isCrossSite) =>
+      count(
+        (isCrossSite ? refusedCrossSite : refusedKeys)[kind],
+        networkOf(address),
+        `Too many wrong ${kind} keys came from this address.`,
+      ),
     close,
   };
 }
@@ -96,6 +101,11 @@ interface Limiters {
 
 const inMemory = (keyPrefix: string, points: number): RateLimiterAbstract =>
   new RateLimiterMemory({ keyPrefix, points, duration: MINUTE_SECONDS });
+
+const refusedKeyLimiters = () => ({
+  operator: inMemory("operator", REFUSED_KEYS_PER_MINUTE),
+  site: inMemory("site", REFUSED_KEYS_PER_MINUTE),
+});
 
 const OWN: Limiters = { limiter: inMemory, close: async () => {} };
 

@@ -99,7 +99,7 @@ function pinsOf(request: SessionRequest): Pins {
     delivery: request.delivery ?? "redeem",
     skus: request.skus ? [...new Set(request.skus)].sort() : null,
     ...(Object.fromEntries(amounts) as Pick<Pins, AmountLimit>),
-    customization: request.customization
+    customization: request.customization?.pdf
       ? {
           pdf: {
             ...(typeof message === "string" && { message }),

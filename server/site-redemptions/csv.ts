@@ -1,5 +1,6 @@
 /**
- * The redemptions of a site as a file for spreadsheets, row by row. A text that a spreadsheet would take for a formula begins with
+ * The redemptions of a site as a file for spreadsheets, row by row. Every field is quoted, so that no sign in it ends a field or a row.
+ * A text in which a spreadsheet would find a formula, also one that takes semicolons or tabs for the borders of fields, begins with
  * an apostrophe. Source: RFC 4180; OWASP, "CSV injection".
  */
 import { Readable } from "node:stream";
@@ -22,13 +23,18 @@ const COLUMNS = [
   "value.currency",
 ];
 
+/** A sign that begins a formula, in its wide form as well, at the begin of a field: what stands before it is skipped. */
+const FORMULA = /(?:^|[;,|\t\r\n\v\f\u0085\u2028\u2029"'])[\s\p{Cc}\p{Cf}]*[=+\-@|\uff1d\uff0b\uff0d\uff20]/u;
+
+const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
 const rowsOf = (rows: readonly SiteRedemption[], header: boolean): string =>
   stringify([...rows], {
     columns: COLUMNS,
     header,
     record_delimiter: "windows",
-    escape_formulas: true,
-    cast: { boolean: String },
+    quoted: true,
+    cast: { boolean: String, string: harmless },
   });
 
 /** @returns when the first rows are there: a failure before them is an answer of its own */

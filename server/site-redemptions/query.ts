@@ -10,12 +10,14 @@ import { REDEMPTION_SORTS, REDEMPTION_STATES } from "../fulfillment/redemption-f
 /** Longer than any id, SKU or address that a session can have pinned. */
 const TEXT_MAX = 254;
 const text = z.string().min(1).max(TEXT_MAX);
+/** Forms and queries spell a blank as `+`: an address with a bare one would find nothing, without a word. */
+const address = text.refine((given) => !/\s/.test(given), "expected an e-mail address, its + written as %2B");
 
 const MOMENT_EXAMPLE = "2026-11-22T12:00:00Z";
 
 /** Epoch ms. Without a zone it is UTC, as in the service's own dates. */
 const moment = z.iso
-  .datetime({ offset: true, local: true })
+  .datetime({ offset: true, local: true, error: "expected an ISO 8601 date-time, its + written as %2B" })
   .transform((value) => Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`))
   .meta({
     override: ({ jsonSchema }) => {
@@ -36,7 +38,7 @@ export const redemptionsQuery = pagingQuery.extend({
   promotion_id: field(text.optional(), "Of this promotion only", "4001"),
   reward_sku: field(text.optional(), "Of this reward only", "GIFT-20"),
   email: field(
-    text.optional(),
+    address.optional(),
     "Of the user with this address, byte for byte as the session gave it",
     "user@example.com",
   ),

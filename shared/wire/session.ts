@@ -34,10 +34,18 @@ export const TTL_SECONDS = { min: 60, max: 3600, default: 1800 } as const;
 /** An `https:` address that may stand in a page; `http:` on this machine, which safeLink takes too, is no place for users. */
 const isSupportUrl = (value: string): boolean => /^https:/i.test(value) && safeLink(value) !== undefined;
 
+/**
+ * An address as mail servers take it: a local part without the signs that only a quoted one may have, and the labels of a host.
+ * Dots may stand anywhere in the local part: Japanese carriers gave out such addresses.
+ * Source: RFC 5321, 4.1.2; RFC 6531, 3.3; RFC 5890, 2.3.1.
+ */
+const EMAIL =
+  /^[^\s"(),:;<>@[\\\]]{1,64}@[\p{L}\p{M}\p{N}_]+(?:-+[\p{L}\p{M}\p{N}_]+)*(?:\.[\p{L}\p{M}\p{N}_]+(?:-+[\p{L}\p{M}\p{N}_]+)*)*$/u;
+
 const user = z.strictObject({
   email: pinned(
     z
-      .email({ pattern: z.regexes.unicodeEmail })
+      .email({ pattern: EMAIL })
       .max(EMAIL_MAX)
       .refine(
         (email) => !hasHidden(email),
@@ -50,20 +58,54 @@ const user = z.strictObject({
 
 const customization = z.strictObject({
   pdf: field(
-    z.strictObject({
-      message: pinned(z.string().max(TEXT_MAX).nullish(), "Printed on the document", "Happy birthday!"),
-      sender_name: pinned(z.string().max(TEXT_MAX).nullish(), "Named on it as its sender", "Your club"),
-    }),
+    z
+      .strictObject({
+        message: pinned(z.string().max(TEXT_MAX).nullish(), "Printed on the document", "Happy birthday!"),
+        sender_name: pinned(z.string().max(TEXT_MAX).nullish(), "Named on it as its sender", "Your club"),
+      })
+      .nullish(),
     "Of the printable document that some rewards have",
   ),
 });
 
-const METADATA_MAX = 20;
-/** Of the site's own notes. Source: openapi.json, POST /v1/sessions. */
-export const metadata = z.record(
-  z.string().min(1).max(40),
-  field(z.string().max(400), "The site's own value; no secret", "spring"),
-);
+const METADATA_MAX = { pairs: 20, name: 40, value: 400 } as const;
+const isText = (value: unknown, max: number): boolean =>
+  typeof value === "string" && value.length <= max && !/\p{Cc}/u.test(value);
+
+/**
+ * The site's own notes on an order. A record of the library would leave out `__proto__`: here every name counts.
+ * Source: openapi.json, POST /v1/sessions.
+ */
+export const metadata: z.ZodType<Record<string, string>> = z
+  .any()
+  .superRefine((given: unknown, context) => {
+    const refuse = (message: string, ...path: string[]) =>
+      context.addIssue({ code: "custom", message: `expected ${message}`, path });
+    if (typeof given !== "object" || given === null || Array.isArray(given))
+      return refuse("a value of type record");
+    const pairs = Object.entries(given);
+    if (pairs.length > METADATA_MAX.pairs) return refuse(`at most ${METADATA_MAX.pairs} pairs`);
+    for (const [name, value] of pairs) {
+      if (name === "" || !isText(name, METADATA_MAX.name))
+        refuse(`a name of 1 to ${METADATA_MAX.name} characters without control characters`, name);
+      if (!isText(value, METADATA_MAX.value))
+        refuse(`a text of at most ${METADATA_MAX.value} characters without control characters`, name);
+    }
+  })
+  .meta({
+    override: ({ jsonSchema }: { jsonSchema: object }) =>
+      void Object.assign(jsonSchema, {
+        type: "object",
+        maxProperties: METADATA_MAX.pairs,
+        propertyNames: { type: "string", minLength: 1, maxLength: METADATA_MAX.name },
+        additionalProperties: {
+          type: "string",
+          maxLength: METADATA_MAX.value,
+          description: "The site's own value; no secret",
+          examples: ["spring"],
+        },
+      }),
+  });
 
 /**
  * Strict all the way down: a misspelled limit must never be taken for none. `null` is the same as leaving a member out, but for the
@@ -139,12 +181,7 @@ export const sessionRequest = z
       "Headings under which the picker shows and filters rewards, in this order. Not pinned",
     ),
     metadata: pinned(
-      metadata
-        .refine(
-          (pairs) => Object.keys(pairs).length <= METADATA_MAX,
-          `expected at most ${METADATA_MAX} pairs`,
-        )
-        .nullish(),
+      metadata.nullish(),
       "The site's own notes, at most 20 pairs: they come back in its orders and events, and never reach the browser",
       { campaign: "spring" },
     ),

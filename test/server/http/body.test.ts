@@ -23,6 +23,32 @@ it.each([
   expect(answer.problem.detail).toContain("names a member twice");
 });
 
+const encoded = (coding: string, body: string | Uint8Array<ArrayBuffer>, scheme = "Bearer") =>
+  world.request("/v1/sessions", {
+    method: "POST",
+    headers: {
+      Authorization: `${scheme} ${SITE_KEY}`,
+      "Content-Type": "application/json",
+      "Content-Encoding": coding,
+    },
+    body,
+  });
+
+it.each(["gzip", "br", "x".repeat(99)])(
+  "a body with Content-Encoding %s is refused by that name",
+  async (coding) => {
+    const answer = await encoded(coding, Uint8Array.of(0x1f, 0x8b, 8));
+    expect(codeOf(answer)).toEqual([415, "unsupported_media_type"]);
+    expect(answer.problem.detail).toContain(
+      coding.length < 16 ? `Content-Encoding: ${coding}` : "Content-Encoding",
+    );
+  },
+);
+
+it("a body whose Content-Encoding is identity is read, after any number of blanks in the authorization", async () => {
+  expect((await encoded("identity", `{${REST}}`, "bearer  ")).status).toBe(201);
+});
+
 it("a name that stands in a text, or in two objects, is named once in each", async () => {
   const text = JSON.stringify(`{"message":"\\", "message" : 1}`);
   const pdf = `{"pdf":{"message":${text},"sender_name":"order_id"}}`;

@@ -9,7 +9,7 @@ import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 const GOOD = { order_id: "1042", promotion_id: "4001", user: { email: "user@example.com" } };
 
 about("what a request is told of a member", () => {
-  it.each([
+  it.each<[Record<string, unknown>, string, unknown]>([
     [{ skus: [] }, "skus", "expected at least 1 entry"],
     [{ promotion_id: "" }, "promotion_id", "expected at least 1 character"],
     [{ promotion_id: "x".repeat(200) }, "promotion_id", "expected at most 128 characters"],
@@ -36,6 +36,42 @@ about("what a request is told of a member", () => {
     [{ user: { email: "nobody" } }, "user.email", "expected an e-mail address"],
     [{ user: { email: "a\u202eb@example.com" } }, "user.email", expect.stringMatching(/not seen$/)],
     [{ user: { email: "a\u0007b@example.com" } }, "user.email", expect.stringMatching(/not seen$/)],
+    ...[
+      "a@b.test>",
+      "<a@b.test>",
+      "a@b.test,c@d.test",
+      "a(x)@b.test",
+      "a@[10.0.0.1]",
+      "a@b..c",
+      "a@-",
+      "a@b:25",
+    ].map((email): [Record<string, unknown>, string, unknown] => [
+      { user: { email } },
+      "user.email",
+      "expected an e-mail address",
+    ]),
+    ...["", "a\u0000b", "x".repeat(41), "a\nb"].map((name): [Record<string, unknown>, string, unknown] => [
+      { metadata: { [name]: "v" } },
+      `metadata.${name}`,
+      expect.stringMatching(/^expected a name/),
+    ]),
+    ...["a\u0000b", "a\u0085b", "x".repeat(401), 1, null].map(
+      (value): [Record<string, unknown>, string, unknown] => [
+        { metadata: { n: value } },
+        "metadata.n",
+        expect.stringMatching(/^expected a text/),
+      ],
+    ),
+    [{ metadata: ["a"] }, "metadata", "expected a value of type record"],
+    [
+      {
+        metadata: JSON.parse(
+          `{"__proto__":"x",${Array.from({ length: 20 }, (_, n) => `"${n}":"x"`).join()}}`,
+        ),
+      },
+      "metadata",
+      "expected at most 20 pairs",
+    ],
     [{ user: {} }, "user.email", "expected a value of type string"],
     [{ promotion_id: 4001 }, "promotion_id", "expected a value of type string"],
     [{ order_id: "x".repeat(65) }, "order_id", expect.stringMatching(/^expected 1 to 64 letters/)],

@@ -1,7 +1,7 @@
 /** Opening a session: the members of a request, and what is pinned. */
 import { describe, expect, it } from "vitest";
 import { useWorld, world } from "../../support/use-world.ts";
-import { codeOf, OTHER_KEY } from "../../support/world.ts";
+import { codeOf, OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
 
@@ -108,7 +108,26 @@ describe("a session request", () => {
     expect((await world.mint({ order_id: "n" })).status).toBe(201);
     expect((await world.mint({ order_id: "m", ...nothing, ...texts })).status).toBe(201);
     expect((await world.mint({ order_id: "m", customization: { pdf: {} } })).status).toBe(201);
+    expect((await world.mint({ order_id: "n", customization: { pdf: null } })).status).toBe(201);
+    expect((await world.mint({ order_id: "n", customization: {} })).status).toBe(201);
   });
+
+  it("keeps every pair of its metadata, whatever the name", async () => {
+    const order_id = "notes";
+    const metadata = JSON.parse(`{"constructor":"a","__proto__":"b","1":"c","ü":""}`);
+    expect((await world.mint({ order_id, metadata })).status).toBe(201);
+    const asSite = { headers: { Authorization: `Bearer ${SITE_KEY}` } };
+    const { data } = await world.request(`/v1/orders/${order_id}`, asSite);
+    expect(Object.entries(data.metadata ?? {}).sort()).toEqual(Object.entries(metadata).sort());
+    expect((await world.mint({ order_id, metadata })).status).toBe(201);
+    const another = JSON.parse(`{"constructor":"a","__proto__":"x","1":"c","ü":""}`);
+    expect(codeOf(await world.mint({ order_id, metadata: another }))).toEqual([409, "order_conflict"]);
+  });
+
+  it.each(["a..b@docomo.example", "o'hara+gifts@mail.example", "用户@例え.テスト", "a@localhost"])(
+    "takes the address %s",
+    async (email) => expect((await world.mint({ user: { email } })).status).toBe(201),
+  );
 
   it("answers an opaque token, random each time", async () => {
     const tokens = [await world.mint({ order_id: "t" }), await world.mint({ order_id: "t" })].map(

@@ -140,9 +140,33 @@ describe("many redemptions", () => {
         .trim()
         .split("\r\n")
         .slice(1)
-        .map((line) => line.split(",")[0] ?? "");
+        .map((line) => JSON.parse(line.split(",")[0] ?? ""));
     expect(idsOf(await file({}))).toEqual(Array.from({ length: MANY }, (_, n) => `r-${n}`));
     expect(idsOf(await file({ state: "redeemed", sort: "-updated_datetime" }))[0]).toBe(`r-${MANY - 2}`);
+  });
+
+  it.each([
+    ["=1+1", "'=1+1"],
+    ["  =1+1", "'  =1+1"],
+    ["a;=1+1", "'a;=1+1"],
+    ["a\n=1+1", "'a\n=1+1"],
+    ["a\r@SUM(1)", "'a\r@SUM(1)"],
+    ["\u200b\t\uff1d1", "'\u200b\t\uff1d1"],
+    ['";-1', `'"";-1`],
+    ["two\nlines", "two\nlines"],
+    ["a-b, c", "a-b, c"],
+  ])("in a file %j of the service stays in its field, and is no formula", async (sku, written) => {
+    const row = { id: "r", order_id: "o", attempt: 1, state: "redeemed", testing: false };
+    const rows = [{ ...row, promotion: { id: "4001" }, reward: { sku } }];
+    const text = await new Response(
+      await csvOf(
+        (async function* () {
+          yield rows;
+        })(),
+      ),
+    ).text();
+    const [, line] = text.split("\r\n");
+    expect(line).toContain(`,"${written}",`);
   });
 
   it("are found where the service does not know another promotion of the site any more", async () => {
