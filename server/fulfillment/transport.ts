@@ -4,6 +4,7 @@
  */
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { CHANGE_CONNECTION_IDLE, CONNECT_TIMEOUT, CONNECTIONS_MAX } from "../timing.ts";
+import { withoutContinue } from "./interim-answers.ts";
 
 export interface TransportRequest {
   readonly method: "GET" | "POST";
@@ -40,7 +41,7 @@ export class TransportError extends Error {
   readonly reason: TransportFailure;
   /** False only if the request provably never left: no byte was written to a connection. */
   readonly sent: boolean;
-  /** Of an answer whose body was too large. */
+  /** Of an answer whose body did not come as a whole. */
   readonly status: number | undefined;
 
   constructor(reason: TransportFailure, sent: boolean, cause?: unknown, status?: number) {
@@ -62,6 +63,16 @@ export interface UndiciTransportOptions {
 
 /** A transport with a `close` that ends its idle connections. */
 export type ClosableTransport = Transport & { close(): Promise<void> };
+
+/** Firewalls refuse a request without these headers as that of a robot. Source: OWASP CRS, 920300 and 920320. */
+const SENDER_HEADERS = { "user-agent": "reward-redemption-server", accept: "*/*" } as const;
+
+/** Every connection passes over interim answers. */
+const pooled = (origin: string | URL, own: Pool.Options): Pool =>
+  new Pool(origin, {
+    ...own,
+    ...(typeof own.connect === "function" && { connect: withoutContinue(own.connect) }),
+  });
 
 /**
  * Connections through a proxy's tunnel. A request starts on a connection when the tunnel stands: nothing that happens before, a
@@ -85,6 +96,7 @@ export function undiciTransport({
   changeIdle = CHANGE_CONNECTION_IDLE,
 }: UndiciTransportOptions = {}): ClosableTransport {
   const options = {
+    factory: pooled,
     // With HTTP/2 one broken connection puts many calls in doubt, and "sent" is harder to prove.
     allowH2: false,
     connect: connector ?? buildConnector({ timeout: CONNECT_TIMEOUT, allowH2: false }),
@@ -120,7 +132,8 @@ function exchange(dispatcher: Dispatcher, request: TransportRequest): Promise<Tr
     const fail = (reason: TransportFailure, cause?: unknown): void => {
       if (failure) return;
       clearTimeout(timer);
-      const answered = reason === "too_large" ? status : undefined;
+      // An interim answer is none.
+      const answered = status < 200 ? undefined : status;
       failure = new TransportError(reason, controller !== undefined, cause, answered);
       controller?.abort(failure);
       reject(failure);
@@ -162,7 +175,7 @@ function exchange(dispatcher: Dispatcher, request: TransportRequest): Promise<Tr
           origin,
           path: `${pathname}${search}`,
           method: request.method,
-          headers: { ...request.headers, "accept-encoding": "identity" },
+          headers: { ...SENDER_HEADERS, ...request.headers, "accept-encoding": "identity" },
           body: request.body ?? null,
         },
         handler,

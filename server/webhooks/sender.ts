@@ -243,7 +243,7 @@ export class WebhookSender {
     await this.#stand(queue, { ...queue.standing, failing_since, off_since: off_reason && now, off_reason });
   }
 
-  /** One delivery. Redirects are not followed, and any status but 2xx is a failure. */
+  /** One delivery. Redirects are not followed; any 2xx status is a success, any other a failure. */
   async send(webhook: Webhook, id: string, body: string): Promise<Answer> {
     const { transport, clock } = this.#options;
     try {
@@ -258,7 +258,7 @@ export class WebhookSender {
       return { status, retryAfter: readRetryAfter(headers["retry-after"], clock.now(), DELIVERY_PAUSE_MAX) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      // The whole of a long answer is not wanted: its head says enough.
+      // The head of an answer says enough, whatever becomes of its body.
       if (error.status !== undefined) return { status: error.status };
       const { cause } = error as { cause?: Error & { code?: string } };
       return { reason: error.reason, ...(cause && { cause: cause.code ?? cause.name }) };

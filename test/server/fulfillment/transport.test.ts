@@ -60,6 +60,9 @@ const get = (url: string, own: Partial<TransportRequest> = {}): TransportRequest
   ...own,
 });
 
+const post = (url: string, own: Partial<TransportRequest> = {}): TransportRequest =>
+  get(url, { method: "POST", body: "{}", ...own });
+
 const failure = async (call: Promise<unknown>): Promise<TransportError> => {
   const error = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof TransportError)) throw new Error("expected a TransportError");
@@ -69,9 +72,10 @@ const failure = async (call: Promise<unknown>): Promise<TransportError> => {
 describe("an exchange", () => {
   it("carries method, path, query, headers and body, byte for byte", async () => {
     const seen: unknown[] = [];
-    let encoding: string | string[] | undefined;
+    let [encoding, sender]: unknown[] = [];
     const { url } = await serve(async (request, response) => {
       encoding = request.headers["accept-encoding"];
+      sender = [request.headers["user-agent"], request.headers.accept];
       const body: Buffer[] = [];
       for await (const chunk of request) body.push(chunk);
       seen.push(request.method, request.url, request.headers["x-own"], Buffer.concat(body).toString());
@@ -84,12 +88,56 @@ describe("an exchange", () => {
     expect(seen).toEqual(["POST", "/a%2Fb?x=%20y", "1", "{ü}"]);
     // A compressed answer would not be read.
     expect(encoding).toBe("identity");
+    expect(sender).toEqual(["reward-redemption-server", "*/*"]);
     expect(answer.status).toBe(201);
     expect(answer.headers).toMatchObject({
       "content-type": "application/json",
       date: "Fri, 20 Nov 2026 12:00:00 GMT",
     });
     expect(Buffer.from(answer.body).toString()).toBe('{"é":1}');
+  });
+
+  /** A server that answers each request by these pieces, one after the other. */
+  const answering = async (...pieces: string[]) => {
+    const { url } = await listen(
+      createTcpServer((socket) =>
+        socket
+          .on("error", () => {})
+          .on("data", async () => {
+            for (const piece of pieces)
+              await new Promise((written) => socket.write(piece, () => setImmediate(written)));
+          }),
+      ),
+    );
+    return url;
+  };
+  const OK = "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\nHTTP/1.1 100 abc";
+  const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+
+  it.each<[string, string[]]>([
+    ["a 100", [CONTINUE, OK]],
+    ["a 100 in the same packet", [`${CONTINUE}${OK}`]],
+    ["a 100 in pieces", [...`${CONTINUE}${OK}`]],
+    ["a 100 without a reason, with headers", ["HTTP/1.1 100\r\nServer: x\r\n\r\n", OK]],
+    [
+      "two of them, a 102 and a 103",
+      [CONTINUE, CONTINUE, "HTTP/1.1 102 P\r\n\r\nHTTP/1.1 103 E\r\nLink: x\r\n\r\n", OK],
+    ],
+  ])("passes over %s", async (_, pieces) => {
+    const url = await answering(...pieces);
+    const send = transport();
+    for (const request of [post(url), post(url), get(url)]) {
+      const { status, body } = await send(request);
+      expect([status, Buffer.from(body).toString()]).toEqual([200, "HTTP/1.1 100 abc"]);
+    }
+  });
+
+  it("knows the status of an answer whose body is cut or never ends, and none of an interim one", async () => {
+    const cut = await answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab");
+    const failed = await failure(transport()(post(cut, { timeoutMs: 200 })));
+    expect([failed.reason, failed.status]).toEqual(["timeout", 200]);
+    const early = await answering("HTTP/1.1 103 Early Hints\r\n\r\n");
+    expect((await failure(transport()(post(early, { timeoutMs: 200 })))).status).toBeUndefined();
   });
 
   it("sends a POST without a body as empty", async () => {
@@ -123,7 +171,6 @@ describe("an exchange", () => {
     server.on("connection", (socket) => ended.push(once(socket, "close")));
     return { url, server, ports, ended };
   }
-  const post = (url: string): TransportRequest => get(url, { method: "POST", body: "{}" });
 
   it("puts a changing call on the connection of the one right before it, and on none of a read", async () => {
     const { url, ports } = await connections();
