@@ -65,7 +65,7 @@ export interface AppOptions {
   readonly catalog: Catalog;
   readonly sitePromotions: SitePromotions;
   readonly siteRedemptions: SiteRedemptions;
-  readonly webhooks: Pick<WebhookSender, "has" | "wake">;
+  readonly webhooks: Pick<WebhookSender, "has" | "offSince" | "hurry">;
   readonly webhookOperations: WebhookOperations;
   readonly images: Images;
   readonly environment: Environment;

@@ -2,7 +2,6 @@
 
 import type { Hono } from "hono";
 import type { Registry } from "prom-client";
-import { isLoopbackHost } from "../shared/links.ts";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
 import { createCatalog } from "./catalog/catalog.ts";
@@ -16,7 +15,6 @@ import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
 import type { AppEnv } from "./http/context.ts";
 import { createLimits } from "./http/limits.ts";
 import { createImages } from "./images/images.ts";
-import { isPublicAddress, publicConnector } from "./images/public-address.ts";
 import { ClockWatch } from "./ledger/clock-watch.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
@@ -45,6 +43,7 @@ import { createSites } from "./settings/sites.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { FRESH_WITHIN } from "./timing.ts";
 import type { Clock } from "./tools/clock.ts";
+import { isIn, isLoopbackAddress, isPublicAddress, publicConnector } from "./tools/public-address.ts";
 import { within } from "./tools/within.ts";
 import { forgetEmails, forgetUser } from "./user-data/retention.ts";
 import { WebhookSender } from "./webhooks/sender.ts";
@@ -174,8 +173,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     );
   const publicNetwork = undiciTransport({
     connector: publicConnector({
-      isAllowed: (address) =>
-        isPublicAddress(address) || (environment === "simulated" && isLoopbackHost(address)),
+      isAllowed: (address, protocol) =>
+        (protocol === "https:" && isPublicAddress(address)) ||
+        (environment === "simulated" && isLoopbackAddress(address)) ||
+        isIn(settings.webhookNetworks, address),
     }),
   });
   for (const { id, webhook } of settings.sites) if (webhook) measures.expectDeliveries(id);

@@ -289,8 +289,10 @@ export const DELIVERY_WAITS = [
 ] as const;
 /** The share by which a wait is longer at most: receivers that failed together are not asked together. */
 export const DELIVERY_JITTER = 0.2;
-/** The longest wait that a receiver may ask for. */
-export const DELIVERY_PAUSE_MAX = 24 * HOUR;
+/** The longest wait that a receiver may ask for, for one event. */
+export const DELIVERY_WAIT_MAX = 24 * HOUR;
+/** How long all events of a site wait after it: one answer must not silence a site for a day. */
+export const DELIVERY_PAUSE_MAX = 5 * MINUTE;
 /** After failures only for so long a webhook is off. Source: docs/webhooks.md, "When it fails". */
 export const WEBHOOK_OFF_AFTER = 72 * HOUR;
 /** Deliveries of one site at the same time; while its receiver fails, one. */

@@ -27,7 +27,8 @@ import {
   IMAGE_TIMEOUT,
 } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
-import { publicConnector } from "./public-address.ts";
+import { publicConnector } from "../tools/public-address.ts";
+
 import { type ImageType, sniffImage } from "./sniff.ts";
 
 export interface Image {

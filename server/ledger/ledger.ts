@@ -9,6 +9,9 @@ import type { RewardValue } from "../rows/reward-value.ts";
 import type { SessionRow } from "../rows/session.ts";
 import { SettingError } from "../settings/setting.ts";
 
+/** The lease of the instance that sends webhooks. */
+export const WEBHOOKS_LEASE = "webhooks";
+
 export interface Ledger {
   /** The row, with its lease, the database's clock, and the time of the last recovery. */
   readOrder(key: OrderKey): Promise<Row | undefined>;
@@ -70,11 +73,15 @@ export interface Ledger {
   events(site: string, filter: EventFilter, limit: number): Promise<StoredEvent[] | undefined>;
   /** Events whose webhook is due by the database's clock, the longest due first. */
   dueEvents(site: string, limit: number): Promise<DueEvent[]>;
-  /** Notes what became of a try, by the database's clock. `wait` until the next one, ms; null: no further one. */
+  /**
+   * Notes what became of a try, by the database's clock. `wait` until the next one, ms; null: no further one.
+   * @returns false, and notes nothing, if another holder has had WEBHOOKS_LEASE since, or the event was tried or wanted again
+   */
   noteTry(
     id: string,
+    holder: string,
     tried: { readonly tries: number; readonly wait: number | null; readonly isDelivered: boolean },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Has an event's webhook sent again, as if for the first time. False if the site has no such event. */
   sendAgain(site: string, id: string): Promise<boolean>;
   /** How many events of each site wait for their webhook, and since when the oldest does, epoch ms. */

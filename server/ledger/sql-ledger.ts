@@ -12,6 +12,7 @@ import type {
   StoredEvent,
   WebhookRow,
 } from "./ledger.ts";
+import { WEBHOOKS_LEASE } from "./ledger.ts";
 import { NOTICED_KEY, RECOVERED_KEY } from "./recovery.ts";
 import { type Dialect, type Statement, statementsOf } from "./statements.ts";
 import {
@@ -207,9 +208,17 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       return db.read(sql.events(filter), values, asIs<StoredEvent>);
     },
     dueEvents: (site, limit) => db.read(sql.dueEvents, { site, limit, ...now() }, asIs<DueEvent>),
-    async noteTry(id, { tries, wait, isDelivered }) {
+    async noteTry(id, holder, { tries, wait, isDelivered }) {
       const ms = wait === null ? null : Math.ceil(wait);
-      await db.change(sql.noteTry, { id, tries, wait: ms, delivered: isDelivered ? "yes" : "no", ...now() });
+      const tried = {
+        id,
+        holder,
+        lease: WEBHOOKS_LEASE,
+        tries,
+        wait: ms,
+        delivered: isDelivered ? "yes" : "no",
+      };
+      return (await db.change(sql.noteTry, { ...tried, ...now() })).rows.length > 0;
     },
     async sendAgain(site, id) {
       return (await db.change(sql.sendAgain, { site, id, ...now() })).rows.length > 0;

@@ -251,7 +251,8 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       text: `
         UPDATE events SET tries = :tries, tried_at = ${now}, next_try_at = ${now} + CAST(:wait AS bigint),
           delivered_at = CASE WHEN :delivered = 'yes' THEN ${now} END
-        WHERE id = :id`,
+        WHERE id = :id AND tries = :tries - 1
+          AND EXISTS (SELECT 1 FROM leases WHERE name = :lease AND holder = :holder) RETURNING id`,
     },
     sendAgain: {
       name: "send_again",

@@ -5,12 +5,13 @@ import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
+import type { WebhookSender } from "../webhooks/sender.ts";
 
 interface EventRoutesOptions {
   /** Authenticates a site's key. */
   readonly asSite: MiddlewareHandler<AppEnv>;
   readonly ledger: Pick<Ledger, "events" | "sendAgain">;
-  readonly webhooks: { has(site: string): boolean; wake(site: string): void };
+  readonly webhooks: Pick<WebhookSender, "has" | "offSince" | "hurry">;
 }
 
 const UNKNOWN =
@@ -30,9 +31,14 @@ export function eventRoutes({ asSite, ledger, webhooks }: EventRoutesOptions): H
       throw new ProblemError("invalid_request", {
         detail: "The site's entry in the settings has no `webhook`.",
       });
+    const off = await webhooks.offSince(id);
+    if (off !== null)
+      throw new ProblemError("invalid_request", {
+        detail: `The site's webhook is off since ${new Date(off).toISOString()}: nothing is sent. Mend the receiver, and have an operator resume the webhook.`,
+      });
     const isKnown = await ledger.sendAgain(id, c.req.param("event_id"));
     if (!isKnown) throw new ProblemError("not_found", { detail: UNKNOWN });
-    webhooks.wake(id);
+    webhooks.hurry(id);
     return c.body(null, 202);
   });
   return app;

@@ -4,6 +4,7 @@
  * Source: docs/server.md, "Settings".
  */
 
+import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
@@ -21,6 +22,7 @@ import {
   HOLDS_MAX,
 } from "../timing.ts";
 import { NamedTwice, parseJson } from "../tools/json.ts";
+import { isIn, type Network, networkOf } from "../tools/public-address.ts";
 import { readText } from "../tools/text-file.ts";
 import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
@@ -90,6 +92,8 @@ export interface Settings {
   readonly operators: readonly OperatorKey[];
   readonly database: DatabaseSetting;
   readonly trustedProxies: number;
+  /** Addresses that are not public, to which webhooks may go, over http: as well. */
+  readonly webhookNetworks: readonly Network[];
   readonly limitSessionPerMinute: number;
   readonly limitAddressPerMinute: number;
   readonly limitSitePerMinute: number;
@@ -135,7 +139,13 @@ export function parseSettings(given: Source): Settings {
   const source = withFiles(given);
   const fulfillment = parseFulfillment(source);
   const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
-  const sites = parseSites(source.SITES, sitesSetting, fulfillment === undefined);
+  const webhookNetworks = parseNetworks(source.WEBHOOK_NETWORKS);
+  const sites = parseSites(source.SITES, sitesSetting, (host) => {
+    if (fulfillment === undefined && isLoopbackHost(host)) return true;
+    const literal = host.replace(/^\[|\]$/g, "");
+    // A name is looked up at each delivery.
+    return webhookNetworks.length > 0 && (isIP(literal) === 0 || isIn(webhookNetworks, literal));
+  });
   const production = isProduction(source.NODE_ENV);
   if (!fulfillment && production) {
     throw new SettingError(
@@ -158,6 +168,7 @@ export function parseSettings(given: Source): Settings {
     sitesSetting,
     operators: parseOperatorKeys(source, sites),
     database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
+    webhookNetworks,
     trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
     limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
@@ -321,7 +332,24 @@ const SITES_EXPECTED = {
   webhook: `a webhook with "url" and one of "secret" and "secrets", each ${SECRET_FORM},`,
 } as const;
 
-function parseSites(text: string | undefined, name: SitesSetting, isSimulated: boolean): Site[] {
+/** Blocks of addresses, separated by commas or blanks. */
+function parseNetworks(text = ""): Network[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((each) => each !== "")
+    .map((each) => {
+      const network = networkOf(each);
+      if (network) return network;
+      throw new SettingError("WEBHOOK_NETWORKS", "expected CIDR blocks such as 10.0.0.0/8, fd00::/8");
+    });
+}
+
+/** @param mayBeOpen whether webhooks may go to a host over http: */
+function parseSites(
+  text: string | undefined,
+  name: SitesSetting,
+  mayBeOpen: (hostname: string) => boolean,
+): Site[] {
   if (text === undefined) return [];
   let json: unknown;
   try {
@@ -340,11 +368,11 @@ function parseSites(text: string | undefined, name: SitesSetting, isSimulated: b
     throw new SettingError(name, "expected each id once");
   for (const { webhook } of sites) {
     const url = webhook && URL.parse(webhook.url);
-    const isLocal = url?.protocol === "http:" && isLoopbackHost(url.hostname) && isSimulated;
-    if (webhook && ((url?.protocol !== "https:" && !isLocal) || url?.username || url?.password))
+    const isOpen = url?.protocol === "http:" && mayBeOpen(url.hostname);
+    if (webhook && ((url?.protocol !== "https:" && !isOpen) || url?.username || url?.password))
       throw new SettingError(
         name,
-        "expected an https: address without user information as the url of each webhook",
+        "expected an https: address without user information as the url of each webhook; http: into WEBHOOK_NETWORKS alone",
       );
   }
   const allKeys = sites.flatMap((site) => site.keys);

@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readRetryAfter } from "../fulfillment/outcome.ts";
 import { type Transport, TransportError } from "../fulfillment/transport.ts";
-import type { DueEvent, Ledger, WebhookRow } from "../ledger/ledger.ts";
+import { type DueEvent, type Ledger, WEBHOOKS_LEASE, type WebhookRow } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import type { Site, Webhook } from "../settings/env.ts";
 import {
@@ -14,6 +14,7 @@ import {
   DELIVERY_ANSWER_MAX_BYTES,
   DELIVERY_PAUSE_MAX,
   DELIVERY_TIMEOUT,
+  DELIVERY_WAIT_MAX,
   LEASE,
   SENDER_EVERY,
   WEBHOOK_OFF_AFTER,
@@ -46,8 +47,6 @@ interface Queue {
   isWoken: boolean;
   isAnnounced: boolean;
 }
-
-const SENDER_LEASE = "webhooks";
 
 const fingerprintOf = (webhook: Webhook): string =>
   createHash("sha256")
@@ -114,6 +113,18 @@ export class WebhookSender {
     return this.#queues.get(site)?.webhook;
   }
 
+  /** Since when the site's webhook is off, epoch ms; null while it is on. */
+  async offSince(site: string): Promise<number | null> {
+    return (await this.#options.ledger.webhooks()).find((row) => row.site === site)?.off_since ?? null;
+  }
+
+  /** Something of the site is wanted now, whatever its receiver asked for. */
+  hurry(site: string): void {
+    const queue = this.#queues.get(site);
+    if (queue) queue.pausedUntil = 0;
+    this.wake(site);
+  }
+
   /** Something of the site may be due: it is sent here, or by the instance that sends. */
   wake(site: string): void {
     const queue = this.#queues.get(site);
@@ -134,7 +145,7 @@ export class WebhookSender {
     while (!signal.aborted) {
       try {
         const now = clock.monotonic();
-        if (this.#queues.size > 0 && (await ledger.takeLease(SENDER_LEASE, this.#holder))) {
+        if (this.#queues.size > 0 && (await ledger.takeLease(WEBHOOKS_LEASE, this.#holder))) {
           this.#leaseUntil = now + LEASE;
           await ledger.listenForEvents((site) => this.wake(site));
           await this.#readStandings();
@@ -149,7 +160,7 @@ export class WebhookSender {
     this.#leaseUntil = 0;
     await Promise.allSettled(this.#running);
     // The next sender need not wait for the lease's end. Where the ledger is away, it does.
-    if (wasSender) await ledger.dropLease(SENDER_LEASE, this.#holder).catch(() => {});
+    if (wasSender) await ledger.dropLease(WEBHOOKS_LEASE, this.#holder).catch(() => {});
   }
 
   #isSender(): boolean {
@@ -221,19 +232,26 @@ export class WebhookSender {
     const answer = await this.send(queue.webhook, id, body);
     const now = clock.now();
     const tried = tries + 1;
+    // A sender that slept past its lease has nothing to say any more: what another one delivered stays delivered.
+    const note = (wait: number | null, isDelivered: boolean): Promise<boolean> =>
+      ledger.noteTry(id, this.#holder, { tries: tried, wait, isDelivered });
     if (isTaken(answer)) {
       measure(site, "delivered");
-      await ledger.noteTry(id, { tries: tried, wait: null, isDelivered: true });
+      if (!(await note(null, true))) return;
       if (queue.standing.failing_since !== null) await this.#stand(queue, onAgain(site, queue.webhook));
       return;
     }
     measure(site, "failed");
     const { retryAfter = 0, cause, ...said } = answer;
-    const error_name = cause;
-    log.warn("a webhook was not delivered", { site, event_id: id, attempt: tried, ...said, error_name });
-    if (retryAfter > 0) queue.pausedUntil = clock.monotonic() + retryAfter;
     const wait = waitForNextTry(tried, random(), retryAfter);
-    await ledger.noteTry(id, { tries: tried, wait: wait ?? null, isDelivered: false });
+    const [error_name, wait_seconds] = [cause, wait && Math.round(wait / 1000)];
+    log.warn("a webhook was not delivered", {
+      ...{ site, event_id: id, attempt: tried },
+      ...{ ...said, error_name, wait_seconds },
+    });
+    if (!(await note(wait ?? null, false))) return;
+    // What the receiver asks for holds for this event; its other events wait for minutes at most.
+    if (retryAfter > 0) queue.pausedUntil = clock.monotonic() + Math.min(retryAfter, DELIVERY_PAUSE_MAX);
     const failing_since = queue.standing.failing_since ?? now;
     // Ten tries of one event, over three days: a pause of the server alone turns nothing off.
     const isLong = now - failing_since >= WEBHOOK_OFF_AFTER;
@@ -255,7 +273,7 @@ export class WebhookSender {
         timeoutMs: DELIVERY_TIMEOUT,
         maxBytes: DELIVERY_ANSWER_MAX_BYTES,
       });
-      return { status, retryAfter: readRetryAfter(headers["retry-after"], clock.now(), DELIVERY_PAUSE_MAX) };
+      return { status, retryAfter: readRetryAfter(headers["retry-after"], clock.now(), DELIVERY_WAIT_MAX) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       // The head of an answer says enough, whatever becomes of its body.

@@ -17,7 +17,8 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     within: SOON,
     plants: [
       atLedger((ledger) => ({
-        noteTry: (id, { tries }) => ledger.noteTry(id, { tries, wait: null, isDelivered: true }),
+        noteTry: (id, holder, { tries }) =>
+          ledger.noteTry(id, holder, { tries, wait: null, isDelivered: true }),
       })),
     ],
   },

@@ -1,6 +1,6 @@
 /** Events and the standing of webhooks, in every ledger. */
 import { beforeEach, expect, it } from "vitest";
-import type { Ledger, NewEvent } from "../../../server/ledger/ledger.ts";
+import { type Ledger, type NewEvent, WEBHOOKS_LEASE } from "../../../server/ledger/ledger.ts";
 import { LEASE } from "../../../server/timing.ts";
 import { eachLedger, type Opened } from "./each-ledger.ts";
 import { keyOf, NOW, order } from "./rows.ts";
@@ -73,7 +73,8 @@ eachLedger((opened: Opened) => {
     await change(ledger, "o-1", 3);
     expect(await all({ after: "evt_o-1_1" })).toEqual(["evt_o-1_2", "evt_o-1_3"]);
     expect(await all({ types: ["order.redeemed", "order.refunded"] })).toEqual(["evt_o-1_2"]);
-    await ledger.noteTry("evt_o-1_2", { tries: 1, wait: null, isDelivered: true });
+    await ledger.takeLease(WEBHOOKS_LEASE, "a");
+    await ledger.noteTry("evt_o-1_2", "a", { tries: 1, wait: null, isDelivered: true });
     expect(await all({ undelivered: true })).toEqual(["evt_o-1_1", "evt_o-1_3"]);
     expect(await ledger.events(SITE, { after: "evt_nobody" }, 10)).toBeUndefined();
     expect(await ledger.events("another", { after: "evt_o-1_1" }, 10)).toBeUndefined();
@@ -86,11 +87,14 @@ eachLedger((opened: Opened) => {
     const due = async () => (await other.dueEvents(SITE, 10)).map(({ id, tries }) => [id, tries]);
     expect(await due()).toEqual([["evt_o-1_1", 0]]);
     expect(await ledger.waitingEvents()).toEqual([{ site: SITE, count: 1, since: NOW }]);
-    await ledger.noteTry("evt_o-1_1", { tries: 1, wait: 5_000, isDelivered: false });
+    await ledger.takeLease(WEBHOOKS_LEASE, "a");
+    expect(await ledger.noteTry("evt_o-1_1", "b", { tries: 1, wait: null, isDelivered: true })).toBe(false);
+    expect(await ledger.noteTry("evt_o-1_1", "a", { tries: 2, wait: null, isDelivered: true })).toBe(false);
+    await ledger.noteTry("evt_o-1_1", "a", { tries: 1, wait: 5_000, isDelivered: false });
     expect(await due()).toEqual([]);
     opened.now = NOW + 5_000;
     expect(await due()).toEqual([["evt_o-1_1", 1]]);
-    await ledger.noteTry("evt_o-1_1", { tries: 2, wait: null, isDelivered: true });
+    await ledger.noteTry("evt_o-1_1", "a", { tries: 2, wait: null, isDelivered: true });
     expect(await due()).toEqual([]);
     expect(await ledger.sendAgain(SITE, "evt_o-1_1")).toBe(true);
     expect(await ledger.sendAgain("another", "evt_o-1_1")).toBe(false);
@@ -115,9 +119,10 @@ eachLedger((opened: Opened) => {
     await change(ledger, "o-1", 2);
     await change(ledger, "o-1", 3);
     const tried = { tries: 1, wait: MINUTE, isDelivered: false };
-    await ledger.noteTry("evt_o-1_2", tried);
+    await ledger.takeLease(WEBHOOKS_LEASE, "a");
+    await ledger.noteTry("evt_o-1_2", "a", tried);
     opened.now = NOW + HOUR;
-    await ledger.noteTry("evt_o-1_3", tried);
+    await ledger.noteTry("evt_o-1_3", "a", tried);
     opened.now = NOW;
     expect((await ledger.dueEvents(SITE, 9)).map(({ id }) => id)).toEqual(["evt_o-1_1", "evt_o-1_3"]);
   });

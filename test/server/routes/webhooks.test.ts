@@ -102,6 +102,16 @@ describe("a webhook whose receiver is gone", () => {
     expect((await asOperator("/readyz?details")).text).toContain('"webhook_off"');
   });
 
+  it("sends no event that its site wants again, and the answer says so", async () => {
+    const [{ data }] = JSON.parse((await as(SITE_KEY, "/v1/events")).text).data;
+    const again = () => as(SITE_KEY, `/v1/events/${data.event_id}/deliver`, "POST");
+    const refused = await again();
+    expect(codeOf(refused)).toEqual([422, "invalid_request"]);
+    expect(refused.problem.detail).toMatch(/off since 2026-.* operator/);
+    await asOperator("/v1/webhooks/shop/resume", "POST");
+    expect((await again()).status).toBe(202);
+  });
+
   it("sends all that waits once an operator turns it on again", async () => {
     status = 204;
     expect((await asOperator("/v1/webhooks/shop/resume", "POST")).status).toBe(204);
@@ -124,12 +134,13 @@ describe("the way to a receiver on this machine", () => {
     return () => receiver.close();
   });
   /** What an operator hears of a test by a server with its own network. */
-  async function tested(environment: Environment, host: string): Promise<unknown> {
+  async function tested(environment: Environment, host: string, WEBHOOK_NETWORKS = ""): Promise<unknown> {
     const url = `http://${host}:${(receiver.address() as AddressInfo).port}/`;
     const settings = parseSettings({
       OPERATOR_KEY,
       SITES: JSON.stringify(site({ url, secret: SECRET })),
       DATABASE_URL: "memory:",
+      WEBHOOK_NETWORKS,
     });
     const { app, close } = await createServer({
       settings: { ...settings, fulfillment, publicUrl: "https://rewards.example" },
@@ -148,6 +159,21 @@ describe("the way to a receiver on this machine", () => {
   it("is open while the service is simulated, and a redirect is not followed", async () => {
     expect(await tested("simulated", "127.0.0.1")).toEqual({ delivered: false, status: 308 });
     expect(connections).toBe(1);
+  });
+
+  it("is open at [::1] as well", async () => {
+    await new Promise((closed) => receiver.close(closed));
+    receiver.listen(0, "::1");
+    await once(receiver, "listening");
+    expect(await tested("simulated", "[::1]")).toEqual({ delivered: false, status: 308 });
+  });
+
+  it("is open otherwise where WEBHOOK_NETWORKS names it, and only that", async () => {
+    expect(await tested("production", "localhost", "127.0.0.0/8, ::1")).toEqual({
+      delivered: false,
+      status: 308,
+    });
+    expect(await tested("production", "localhost", "10.0.0.0/8")).toMatchObject({ cause: "AddressRefused" });
   });
 
   it.each(["127.0.0.1", "localhost"])("is closed otherwise: %s", async (host) => {

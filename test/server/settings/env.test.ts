@@ -17,6 +17,11 @@ const real = {
   SITES: JSON.stringify([site]),
 };
 
+const withWebhook = (url: string) => ({
+  ...real,
+  SITES: JSON.stringify([{ ...site, webhook: { url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } }]),
+});
+
 function refusal(source: Record<string, string>): string {
   try {
     parseSettings(source);
@@ -55,6 +60,16 @@ describe("settings have defaults", () => {
   it("a proxy may be named with or without a trailing slash", () => {
     for (const FULFILLMENT_PROXY of ["http://proxy.example:3128", "http://proxy.example:3128/"])
       expect(parseSettings({ ...real, FULFILLMENT_PROXY }).proxy).toBe("http://proxy.example:3128");
+  });
+
+  it.each([
+    "http://10.0.0.7/hook",
+    "http://hooks.internal/hook",
+    "http://[fd00::7]:8080/",
+    "https://hooks.example/",
+  ])("a webhook may go to %s where WEBHOOK_NETWORKS allows it", (url) => {
+    const settings = parseSettings({ ...withWebhook(url), WEBHOOK_NETWORKS: "10.0.0.0/8, fd00::/8" });
+    expect(settings.sites[0]?.webhook?.url).toBe(url);
   });
 
   it("several keys of a site serve for rotation", () => {
@@ -181,6 +196,9 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["SITES_FILE", { ...real, SITES: "", SITES_FILE: "/nowhere/sites.json" }],
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, key: `${KEY} two` }]) }],
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, key: `${KEY}\u00fc` }]) }],
+    ["WEBHOOK_NETWORKS", { ...real, WEBHOOK_NETWORKS: "10.0.0.0/33" }],
+    ["SITES", { ...withWebhook("http://11.0.0.1/hook"), WEBHOOK_NETWORKS: "10.0.0.0/8" }],
+    ["SITES", withWebhook("http://hooks.example/hook")],
     ["DATABASE_URL", { ...real, DATABASE_URL: "file:file:ledger?mode=memory" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://x" }],
     ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}#1@db.example/rewards` }],

@@ -2,11 +2,17 @@
 import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { TransportRequest, TransportResponse } from "../../../server/fulfillment/transport.ts";
-import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { type Ledger, WEBHOOKS_LEASE } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { createLog } from "../../../server/observing/log.ts";
 import type { Site } from "../../../server/settings/env.ts";
-import { DELIVERIES_AT_ONCE, DELIVERY_PAUSE_MAX, SENDER_EVERY } from "../../../server/timing.ts";
+import {
+  DELIVERIES_AT_ONCE,
+  DELIVERY_PAUSE_MAX,
+  DELIVERY_WAIT_MAX,
+  LEASE,
+  SENDER_EVERY,
+} from "../../../server/timing.ts";
 import { WebhookSender } from "../../../server/webhooks/sender.ts";
 import { order } from "../ledger/rows.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
@@ -169,8 +175,8 @@ it.each([
   ["120", 2 * MINUTE],
   [new Date(Date.UTC(2026, 10, 20, 12, 5)).toUTCString(), 5 * MINUTE],
   ["Thu, 19 Nov 2026 12:00:00 GMT", 0],
-  ["99999999", DELIVERY_PAUSE_MAX],
-  ["Sun, 20 Nov 2033 12:00:00 GMT", DELIVERY_PAUSE_MAX],
+  ["99999999", DELIVERY_WAIT_MAX],
+  ["Sun, 20 Nov 2033 12:00:00 GMT", DELIVERY_WAIT_MAX],
   ["soon", undefined],
 ])("Retry-After: %s is a number of seconds or a date, within a limit", async (value, retryAfter) => {
   answer = () => saying(503, value);
@@ -179,15 +185,50 @@ it.each([
 });
 
 it("a receiver that asks to wait is sent nothing until then", async () => {
-  answer = () => saying(429, "600");
+  answer = () => saying(429, "240");
   await start();
   await happened("shop", 1);
   await happened("club", 1);
-  await clock.advance(9 * MINUTE);
+  await clock.advance(3 * MINUTE);
   expect([cameTo("shop").length, cameTo("club").length]).toEqual([1, 1]);
   answer = () => 204;
   await clock.advance(2 * MINUTE);
   expect([cameTo("shop").length, cameTo("club").length]).toEqual([2, 2]);
+});
+
+it("a wait of a day is one of that event: the site's others wait for minutes, or are sent when they are wanted", async () => {
+  answer = () => saying(503, "86400");
+  await start();
+  await happened("shop", 2);
+  const [first, second] = ["evt_shop_0", "evt_shop_1"] as const;
+  answer = () => 204;
+  await clock.advance(DELIVERY_PAUSE_MAX - MINUTE);
+  const before = cameTo("shop").length;
+  await ledger.sendAgain("shop", second);
+  sender.hurry("shop");
+  await settle(30);
+  expect(cameTo("shop").slice(before)).toEqual([second]);
+  await clock.advance(23 * HOUR);
+  expect(cameTo("shop").filter((id) => id === first)).toHaveLength(1);
+  await clock.advance(2 * HOUR);
+  expect(await ledger.events("shop", { undelivered: true }, 10)).toEqual([]);
+});
+
+it("a sender that slept past its lease changes nothing of what another one delivered", async () => {
+  let end: (answer: TransportResponse) => void = () => {};
+  answer = () => new Promise((resolve) => (end = resolve));
+  await start();
+  await happened("shop", 1);
+  const [{ id = "" } = {}] = await ledger.dueEvents("shop", 1);
+  const asleep = vi.spyOn(ledger, "takeLease").mockResolvedValue(false);
+  await clock.advance(2 * LEASE);
+  asleep.mockRestore();
+  expect(await ledger.takeLease(WEBHOOKS_LEASE, "another")).toBe(true);
+  expect(await ledger.noteTry(id, "another", { tries: 1, wait: null, isDelivered: true })).toBe(true);
+  end({ status: 503, headers: {}, body: new Uint8Array() });
+  await settle(30);
+  expect(await ledger.events("shop", { undelivered: true }, 10)).toEqual([]);
+  expect(await ledger.webhooks()).toEqual([]);
 });
 
 it.each([

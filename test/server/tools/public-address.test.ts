@@ -4,11 +4,14 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { undiciTransport } from "../../../server/fulfillment/transport.ts";
 import {
+  isIn,
+  isLoopbackAddress,
   isPublicAddress,
+  networkOf,
   type PublicConnectorOptions,
   publicConnector,
   type ResolveAll,
-} from "../../../server/images/public-address.ts";
+} from "../../../server/tools/public-address.ts";
 
 describe("an address", () => {
   it.each([
@@ -50,6 +53,22 @@ describe("an address", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
+
+it.each<[string, string[], string[]]>([
+  ["10.0.0.0/8", ["10.1.2.3", "::ffff:10.1.2.3"], ["11.0.0.1", "localhost", "10.1"]],
+  ["192.168.7.9", ["192.168.7.9"], ["192.168.7.8"]],
+  ["fd00::/8", ["fd12:3456::1"], ["fe80::1", "fd00::1%eth0", "10.0.0.1"]],
+])("the block %s has %j, and not %j", (block, inside, outside) => {
+  const network = networkOf(block);
+  if (!network) throw new Error("expected a block");
+  expect(inside.filter((each) => !isIn([network], each))).toEqual([]);
+  expect(outside.filter((each) => isIn([network], each))).toEqual([]);
+});
+
+it.each(["10.0.0.0/33", "10.0/8", "10.0.0.0/8/8", "example.org", "10.0.0.0/-1", "fe80::1%eth0/64"])(
+  "%s is no block",
+  (text) => expect(networkOf(text)).toBeUndefined(),
+);
 
 describe("a connection", () => {
   /** Counts connections to a server on this machine: there must be none. */
@@ -101,6 +120,17 @@ describe("a connection", () => {
       connections: 0,
       sent: false,
     });
+  });
+
+  it("goes to this machine by either family where that is allowed: localhost is often both", async () => {
+    const both: ResolveAll = (_, done) =>
+      done(null, [
+        { address: "127.0.0.1", family: 4 },
+        { address: "::1", family: 6 },
+      ]);
+    const own = { resolve: both, isAllowed: isLoopbackAddress };
+    expect(await attempt("localhost", own)).toEqual({ connections: 1 });
+    expect(await attempt("localhost", { resolve: both })).toEqual({ connections: 0, sent: false });
   });
 
   it("goes to the address that was checked: the name is asked once, and may say something else later", async () => {
