@@ -200,9 +200,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     webhooks,
     learnValue: (sku, value) => void values.learn(sku, value),
   });
+  /** The clients by which sites read a promotion, one that may have it for certain first. */
+  const clientsOf = (promotionId: string): (string | undefined)[] => {
+    const named = settings.sites.filter(({ promotions }) => promotions?.includes(promotionId));
+    return [...new Set([...named, ...settings.sites].map(({ client_id }) => client_id))];
+  };
   /** Whether a kept catalog says so. */
   const isOfFixedValue = (promotionId: string, sku: string): boolean =>
-    [undefined, ...new Set(settings.sites.map(({ client_id }) => client_id))].some((clientId) =>
+    clientsOf(promotionId).some((clientId) =>
       catalog.peek(promotionId, clientId)?.rewards.some((reward) => reward.sku === sku && !reward.free_value),
     );
   const products = new Products({ fulfillment, worker, clock });
@@ -283,6 +288,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
             products,
             clock,
             log,
+            prepare: async (promotionId) => {
+              const [clientId] = clientsOf(promotionId);
+              if (catalog.peek(promotionId, clientId)) return;
+              await readCatalog(promotionId, clientId, "view").catch(() => {});
+            },
             learnValue: (promotionId, { sku = "", value }) => {
               if (value && isOfFixedValue(promotionId, sku)) void values.learn(sku, value);
             },

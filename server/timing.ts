@@ -255,7 +255,7 @@ export const CHANGES_QUIET_EVERY = 7 * MINUTE;
 export const CHANGES_OVERLAP = 5 * MINUTE;
 /** The first reading of a promotion goes back a month: what is older can no longer be refunded (docs/interface.md, R8). */
 export const CHANGES_FIRST = 31 * 24 * HOUR;
-/** Pages of one reading: what changed in a long pause of the server is found in the next ones, too. */
+/** Pages of one reading. After a longer pause of the server, what lies below them is found when its order is looked at. */
 export const CHANGES_PAGES_MOST = 50;
 /** A product may be refunded in the month of its redemption (docs/interface.md, R8), and a day for the service's own time zone. */
 export const PRODUCT_WATCHED_FOR = 32 * 24 * HOUR;

@@ -77,15 +77,17 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
 }
 
 async function examineLedger(settings: Settings): Promise<{ ledger?: Ledger; found: Finding }> {
-  const { database, fulfillment, ledgerRecoveredAt } = settings;
+  const { database, fulfillment, ledgerRecoveredAt, isFailoverLossless } = settings;
   const part = "ledger";
-  // A marker without its file is a lost ledger, which opening tells.
+  // A marker without its file is a lost ledger, which opening tells where nobody has said it.
   const isNew =
-    database.kind === "sqlite" && !existsSync(database.path) && !existsSync(`${database.path}-made`);
+    database.kind === "sqlite" &&
+    !existsSync(database.path) &&
+    (ledgerRecoveredAt !== undefined || !existsSync(`${database.path}-made`));
   if (isNew) return { found: note(part, "DATABASE_URL: there is none yet; serve makes it") };
   let ledger: Ledger | undefined;
   try {
-    ledger = await openLedger(database, silent, { ledgerRecoveredAt });
+    ledger = await openLedger(database, silent, { isFailoverLossless, isTrial: true });
     await checkOwner(ledger, fulfillment?.baseUrl ?? "simulated");
     await ledger.probe();
     return { ledger, found: ok(part, `${database.kind} can be read and written`) };

@@ -1,7 +1,7 @@
 /**
  * Whether the machine's clock can be believed, as far as what it says is held against the last time that was noted in the ledger. While
- * the clock stands more than a day ahead of that, nothing is deleted for its age: a machine that boots with a wrong clock forgets
- * nothing. A clock that goes on from there for a day is believed: the machine was off. Source: docs/rules.md, rule 19.
+ * the clock stands more than a day away from that, nothing is deleted for its age: a machine that boots with a wrong clock forgets
+ * nothing. A clock that goes on from there for a day is believed: the machine was off, or its clock was wrong before. Source: docs/rules.md, rule 19.
  */
 import { errorFields, type Log } from "../observing/log.ts";
 import { CLOCK_BEHIND_LEAST, CLOCK_LEAP_MOST, CLOCK_NOTED_EVERY } from "../timing.ts";
@@ -20,7 +20,7 @@ export interface ClockNote {
 
 /** The note after a look at the clock. Pure. */
 export function noted({ seen, doubted }: ClockNote, now: number): ClockNote {
-  if (now - seen <= CLOCK_LEAP_MOST) return { seen: Math.max(seen, now), doubted: null };
+  if (Math.abs(now - seen) <= CLOCK_LEAP_MOST) return { seen: Math.max(seen, now), doubted: null };
   const since = doubted === null ? Number.NaN : now - doubted;
   if (since >= CLOCK_LEAP_MOST && since <= 2 * CLOCK_LEAP_MOST) return { seen: now, doubted: null };
   return { seen, doubted: since >= 0 && since <= 2 * CLOCK_LEAP_MOST ? doubted : now };

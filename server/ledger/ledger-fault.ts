@@ -11,6 +11,7 @@ export const LEDGER_FAULTS = {
   damaged: "it is damaged",
   gone: "it is not where it was",
   emptied: "it is empty, and was not before",
+  went_back: "it is older than it was",
   too_new: "a newer version of the server made it",
   disk: "the disk refuses to read or to write",
   silent: "it does not answer",

@@ -29,8 +29,13 @@ export interface Ledger {
   replaceOrder(order: Order, lease: LeaseChange, events?: readonly NewEvent[]): Promise<Row | undefined>;
   /** Extends a lease that still is the caller's; without effect where it is not. */
   renewLease(key: OrderKey, name: string): Promise<void>;
-  /** Notes that the ledger was lost or restored at `time` (epoch ms), unless a later time is noted. Every row shows it. */
+  /** Notes that the ledger was lost or restored at `time` (epoch ms), or now, unless a later time is noted. Every row shows it. */
   noteRecovery(time: number): Promise<void>;
+  /**
+   * Looks whether the ledger went back while the process runs; and notes a recovery that was noted at a time that has not come anew,
+   * as of now: the clock was set back since (docs/rules.md, rule 19).
+   */
+  checkRecovery(): Promise<void>;
   /** The last recovery; undefined without any. `isNoticed`: nobody had said it. */
   recovery(): Promise<Recovery | undefined>;
   /** Keys of orders that are due by the database's clock and on which nobody works, earliest first. */

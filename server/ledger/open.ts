@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type Client, DatabaseError } from "pg";
+import { type Client, type ClientBase, DatabaseError } from "pg";
 import type { Log } from "../observing/log.ts";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { type DatabaseSetting, SettingError } from "../settings/setting.ts";
@@ -11,7 +11,7 @@ import type { Ledger } from "./ledger.ts";
 import { type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { createPostgresDatabase } from "./postgres.ts";
-import { noteIfAnother } from "./postgres-identity.ts";
+import { isAnother, noteIfAnother } from "./postgres-identity.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { connectOnce, createPool, reasonOf } from "./postgres-pool.ts";
 import { createLedger } from "./sql-ledger.ts";
@@ -24,6 +24,8 @@ export interface RecoverySettings {
   readonly ledgerRecoveredAt?: number;
   /** LEDGER_FAILOVER=lossless. */
   readonly isFailoverLossless?: boolean;
+  /** The ledger is only looked at: one that went back is refused, and nothing of it is noted. */
+  readonly isTrial?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function openLedger(
       case "sqlite":
         return database.path === ":memory:"
           ? openSqliteLedger(database.path, now)
-          : createLedger(await openInThread(database.path, recovery.ledgerRecoveredAt, log, now?.()), now);
+          : createLedger(await openInThread(database.path, openingOf(recovery, now?.()), log), now);
       case "postgres":
         return await openPostgresLedger(database.url, log, recovery, now);
       default:
@@ -53,11 +55,17 @@ export async function openLedger(
   }
 }
 
+const openingOf = ({ ledgerRecoveredAt, isTrial = false }: RecoverySettings, now: number | undefined) => ({
+  recoveredAt: isTrial ? undefined : ledgerRecoveredAt,
+  isTrial,
+  now,
+});
+
 /** @param now see `createLedger` */
 export async function openPostgresLedger(
   url: string,
   log: Log,
-  { isFailoverLossless = false }: RecoverySettings = {},
+  { isFailoverLossless = false, isTrial = false }: RecoverySettings = {},
   now?: () => number,
 ): Promise<Ledger> {
   const client = await connectOnce(url);
@@ -72,17 +80,19 @@ export async function openPostgresLedger(
         "connections to PostgreSQL that stay the server's own; a pooler such as PgBouncer hands them to others after each transaction: use its session mode, or connect without it",
       );
     await migratePostgres(client);
+    if (isTrial && (await isAnother(client, isFailoverLossless))) throw new Unfit(AS_IT_WAS);
   } finally {
     await client.end();
   }
+  const check = (each: ClientBase): Promise<void> => noteIfAnother(each, isFailoverLossless, log, now);
   const pool = createPool(url, {
     connections: DATABASE_CONNECTIONS_MAX,
     connectTimeout: DATABASE_CONNECT_TIMEOUT,
     statementTimeout: DATABASE_STATEMENT_TIMEOUT,
     durable: true,
-    check: (client) => noteIfAnother(client, isFailoverLossless, log, now),
+    ...(!isTrial && { check }),
   });
-  return createLedger(createPostgresDatabase(pool, log), now);
+  return createLedger(createPostgresDatabase(pool, log, isTrial ? undefined : check), now);
 }
 
 /**
@@ -107,6 +117,9 @@ class Unfit extends Error {
   override readonly name = "Unfit";
 }
 
+const AS_IT_WAS =
+  "the ledger as it was; this one is older. The next start notes that, and looks every order up at the service before anything is chosen (runbook, A ledger that went back)";
+
 const TOO_NEW =
   "expected a ledger that this version of the server knows; this one was made by a newer version";
 
@@ -119,6 +132,7 @@ const SQLITE_EXPECTED: Readonly<Partial<Record<LedgerFault, string>>> = {
     "expected the path of an SQLite database that is whole, or of one that can be made; this file is damaged, or no database",
   emptied:
     "expected the ledger that was at this path; it is gone or empty. Put it back; where it is lost, set LEDGER_RECOVERED_AT to the time of the loss, and an empty one takes its place",
+  went_back: `expected ${AS_IT_WAS}`,
   too_new: TOO_NEW,
 };
 

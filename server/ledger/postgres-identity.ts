@@ -15,7 +15,10 @@ const IDENTITY = `
     (SELECT system_identifier FROM pg_control_system()) || '/' ||
     substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || CAST('orders'::regclass AS oid) AS present`;
 
-/** One connection wins; and with it the recovery is noted, or neither. */
+/**
+ * One connection wins; and with it the recovery is noted, or neither: at another time than the one before, whatever clock that was
+ * noted by.
+ */
 const REPLACE = `
   WITH replaced AS (
     UPDATE settings SET value = $1 WHERE key = '${IDENTITY_KEY}' AND value = $2 RETURNING key
@@ -24,7 +27,6 @@ const REPLACE = `
   SELECT noted.key, CAST(coalesce(CAST($4 AS bigint), CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint)) AS text)
   FROM replaced, (VALUES ('${RECOVERED_KEY}'), ('${NOTICED_KEY}')) AS noted (key) WHERE $3
   ON CONFLICT (key) DO UPDATE SET value = excluded.value
-  WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)
   RETURNING key`;
 
 const FIRST = `INSERT INTO settings (key, value) VALUES ('${IDENTITY_KEY}', $1) ON CONFLICT DO NOTHING`;
@@ -34,6 +36,23 @@ export function isFailover(known: string, present: string): boolean {
   const [system, , table] = known.split("/");
   const [otherSystem, , otherTable] = present.split("/");
   return system === otherSystem && table === otherTable;
+}
+
+interface Identities {
+  readonly known: string | null;
+  readonly present: string;
+}
+
+const identitiesOf = async (client: ClientBase): Promise<Identities | undefined> =>
+  (await client.query<Identities & Record<string, unknown>>(IDENTITY)).rows[0];
+
+const wentBack = ({ known, present }: Identities, isLossless: boolean): boolean =>
+  known !== null && known !== present && !(isLossless && isFailover(known, present));
+
+/** Whether the connection leads to a database that may lack what was stored last; nothing is noted. */
+export async function isAnother(client: ClientBase, isLossless: boolean): Promise<boolean> {
+  const found = await identitiesOf(client).catch(() => undefined);
+  return found !== undefined && wentBack(found, isLossless);
 }
 
 let isNamed = false;
@@ -48,9 +67,9 @@ export async function noteIfAnother(
   log: Log,
   now?: () => number,
 ): Promise<void> {
-  let found: { readonly known: string | null; readonly present: string } | undefined;
+  let found: Identities | undefined;
   try {
-    found = (await client.query(IDENTITY)).rows[0];
+    found = await identitiesOf(client);
   } catch (error) {
     // A database that only looks like PostgreSQL, or a user without the right: a dump that is restored is then not noticed.
     if (!isNamed)
@@ -63,7 +82,7 @@ export async function noteIfAnother(
   if (!found || found.known === found.present) return;
   const { known, present } = found;
   if (known === null) return void (await client.query(FIRST, [present]));
-  const isNoticed = !(isLossless && isFailover(known, present));
+  const isNoticed = wentBack(found, isLossless);
   const { rows } = await client.query(REPLACE, [present, known, isNoticed, now ? Math.floor(now()) : null]);
   if (rows.length > 0) log.error(OLDER);
 }

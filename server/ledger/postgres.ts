@@ -3,7 +3,7 @@
  * is left half done, and no lock outlives a statement, even if the process is stopped in the middle.
  */
 
-import { DatabaseError, type Pool, type QueryResult } from "pg";
+import { type ClientBase, DatabaseError, type Pool, type QueryResult } from "pg";
 import type { Log } from "../observing/log.ts";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { RedemptionTaken } from "./ledger.ts";
@@ -53,7 +53,12 @@ function numbered({ name, text, also }: Statement): Numbered {
   return { name, text: whole.replace(/:([a-z_]+)/g, (_, each: string) => number(each)), values };
 }
 
-export function createPostgresDatabase(pool: Pool, log: Log): Database {
+/** @param check looks at the database of a connection, see postgres-identity.ts */
+export function createPostgresDatabase(
+  pool: Pool,
+  log: Log,
+  check?: (client: ClientBase) => Promise<void>,
+): Database {
   const faults = new FaultLog(log);
   const signals = createSignals(pool);
   const listeners: (() => void)[] = [];
@@ -121,6 +126,18 @@ export function createPostgresDatabase(pool: Pool, log: Log): Database {
       return rows.map((row) => readNoted(of, row, statement.name));
     },
     change: (statement, values) => faults.watch("change", ask(statement, values)),
+    ...(check && {
+      async check() {
+        const client = await pool.connect().catch((error) => {
+          throw new LedgerUnavailable(reasonOf(error));
+        });
+        try {
+          await check(client);
+        } finally {
+          client.release();
+        }
+      },
+    }),
     onConnectionLost: (listener) => void listeners.push(listener),
     isDamaged: () => faults.isDamaged,
     signals,

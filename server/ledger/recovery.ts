@@ -28,11 +28,15 @@ export const COMMITS_KEY = "commits";
 export const COUNT_COMMIT = `
   UPDATE settings SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE key = '${COMMITS_KEY}' RETURNING value`;
 
-/** Notes a time under a key, unless a later one is noted. `:time` and `:key`. */
-export const NOTE_TIME = `
+/**
+ * Notes a recovery: another time than the one before, whatever clock that was noted by. `:key` and `:time`.
+ * The rows tell recoveries apart by their times.
+ */
+const NOTE_ANOTHER = `
   INSERT INTO settings (key, value) VALUES (:key, :time)
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value
-  WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)`;
+  ON CONFLICT (key) DO UPDATE SET value =
+    CASE WHEN settings.value = excluded.value THEN CAST(CAST(excluded.value AS INTEGER) + 1 AS TEXT) ELSE excluded.value END
+  RETURNING value`;
 
 /** What the log says of a recovery that nobody had said. */
 export const OLDER =
@@ -43,6 +47,14 @@ export const isOlder = (
   ledger: Pick<Witness, "id" | "commits">,
   witness: Pick<Witness, "id" | "commits"> | undefined,
 ): boolean => witness !== undefined && (witness.id !== ledger.id || witness.commits > ledger.commits);
+
+/** The same for a ledger that is only looked at: nothing is noted. */
+export function isFileOlder(db: DatabaseSync, witness: Witness | undefined): boolean {
+  const get = db.prepare("SELECT value FROM settings WHERE key = ?");
+  const id = get.get(ID_KEY)?.value;
+  const commits = Number(get.get(COMMITS_KEY)?.value);
+  return id !== undefined && isOlder({ id: String(id), commits }, witness);
+}
 
 /** Whether the operator's time names this very loss: no commit that the witness saw is later. */
 const isSaid = (said: number | undefined, witness: Witness | undefined): boolean =>
@@ -73,9 +85,13 @@ export function noteIfOlder(
     // From now on no start finds the same witness ahead of this ledger again.
     const commits = isBehind && witness?.id === id ? witness.commits + 1 : own;
     db.prepare("UPDATE settings SET value = ? WHERE key = ?").run(String(commits), COMMITS_KEY);
-    const note = db.prepare(NOTE_TIME);
-    const time = String(Math.floor(now));
-    if (isNoticed) for (const key of [RECOVERED_KEY, NOTICED_KEY]) note.run({ key, time });
+    // Also what was said, in the same transaction: from here on the witness notices nothing any more.
+    if (isBehind) {
+      const note = db.prepare(NOTE_ANOTHER);
+      const time = isNoticed ? now : Math.min(said ?? now, now);
+      const noted = note.get({ key: RECOVERED_KEY, time: String(Math.floor(time)) });
+      if (isNoticed) note.get({ key: NOTICED_KEY, time: String(noted?.value) });
+    }
     db.exec("COMMIT");
     return { known: { id, commits, at: now }, isNoticed };
   } catch (error) {

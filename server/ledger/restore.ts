@@ -3,12 +3,13 @@
  * beside it under another name. Source: docs/runbook.md, "Backup and restore"; docs/rules.md, rule 16.
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { OperatorError } from "../problems/operator-error.ts";
 import { checkSqlite } from "./backup.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { noteIfOlder, RECOVERED_KEY } from "./recovery.ts";
-import { MARKER_SUFFIX, PRESENCE_SUFFIX } from "./sqlite-file.ts";
+import { MARKER_SUFFIX, makeFolder, PRESENCE_SUFFIX } from "./sqlite-file.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
 import { WitnessFile } from "./witness.ts";
 
@@ -33,7 +34,7 @@ const OWN = ["", "-wal", "-shm"];
 export function restoreSqlite(path: string, copy: string, now: number): Restored {
   if (!existsSync(copy)) throw new RestoreError("there is no copy at this path: expected restore <copy>");
   const orders = ordersOf(copy);
-  const presence = new DatabaseSync(path + PRESENCE_SUFFIX);
+  const presence = presenceOf(path);
   const part = `${path}.restoring`;
   try {
     holdAlone(presence);
@@ -61,6 +62,16 @@ function ordersOf(copy: string): number {
     return checkSqlite(copy);
   } catch {
     throw new RestoreError("the copy is damaged, or no ledger: expected a file that `backup` made");
+  }
+}
+
+/** The file that every server locks; with its folder, which a new machine does not have yet. */
+function presenceOf(path: string): DatabaseSync {
+  try {
+    makeFolder(dirname(path));
+    return new DatabaseSync(path + PRESENCE_SUFFIX);
+  } catch {
+    throw new RestoreError(`nothing can be written in ${dirname(path)}: expected a folder of this user`);
   }
 }
 

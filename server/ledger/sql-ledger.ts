@@ -43,6 +43,8 @@ export interface Database {
    * @throws LedgerUnavailable if it is unknown whether the change was made
    */
   change(statement: Statement, values: Values): Promise<Changed>;
+  /** Looks whether this is still the same database; absent where only a start can find another one. */
+  check?(): Promise<void>;
   /** Calls back whenever the connection to the database was lost. */
   onConnectionLost(listener: () => void): void;
   /** Messages between instances; absent where the database has one instance. */
@@ -155,7 +157,12 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       await db.change(sql.renewLease, { site, order_id, name, ...now() });
     },
     async noteRecovery(time) {
-      await db.change(sql.noteTime, { key: RECOVERED_KEY, time: String(Math.floor(time)) });
+      await db.change(sql.noteRecovery, { time: Math.floor(time), ...now() });
+    },
+    async checkRecovery() {
+      await db.check?.();
+      const [ahead] = await db.read(sql.recoveryAhead, now(), ({ value }) => String(value));
+      if (ahead !== undefined) await db.change(sql.takeBackRecovery, { value: ahead, ...now() });
     },
     async recovery() {
       const rows = await db.read(sql.recovery, {}, ({ key, value }) => [String(key), Number(value)] as const);

@@ -7,7 +7,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { SQLITE_BUSY_TIMEOUT, SQLITE_LOCK_STEP } from "../timing.ts";
 import { RedemptionTaken } from "./ledger.ts";
-import { COUNT_COMMIT, noteIfOlder, type Witness } from "./recovery.ts";
+import { COUNT_COMMIT, isFileOlder, noteIfOlder, type Witness } from "./recovery.ts";
 import type { Values } from "./sql-ledger.ts";
 import { codeOf, isAboutStatement, sqliteFaultOf } from "./sqlite-fault.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
@@ -87,6 +87,11 @@ export class SqliteDatabase {
     now: number,
   ): ReturnType<typeof noteIfOlder> {
     return noteIfOlder(this.#db, witness, said, now);
+  }
+
+  /** See recovery.ts. */
+  isOlder(witness: Witness | undefined): boolean {
+    return isFileOlder(this.#db, witness);
   }
 
   /** From now on others may wait behind a statement that waits for a lock. */

@@ -24,6 +24,8 @@ export interface OpenedFile {
   isInPlace(): boolean;
   /** The file was put back from an older copy, nobody said so, and it is noted in it now. */
   readonly isNoticed: boolean;
+  /** Whether an older copy in the file's place would be noticed: the marker can be read and written. */
+  readonly isWitnessed: boolean;
   close(): void;
 }
 
@@ -32,6 +34,8 @@ export interface Opening {
   readonly recoveredAt: number | undefined;
   /** Epoch ms; undefined: the machine's clock. */
   readonly now?: number | undefined;
+  /** The ledger is only looked at: nothing of a recovery is noted. */
+  readonly isTrial?: boolean;
   /** The process starts: the pages are checked, a second for each gigabyte or so, and leases of a process before it are ended. */
   readonly isStart: boolean;
 }
@@ -40,7 +44,8 @@ export interface Opening {
  * Opens (and creates, with mode 0600) the ledger at `path`, with its tables at the newest version.
  * @throws FileUnfit, LedgerTooNew, and any error of a path where no database can be
  */
-export function openFile(path: string, { recoveredAt, isStart, now = Date.now() }: Opening): OpenedFile {
+export function openFile(path: string, opening: Opening): OpenedFile {
+  const { recoveredAt, isStart, isTrial = false, now = Date.now() } = opening;
   const openedAt = Date.now();
   const witness = new WitnessFile(path + MARKER_SUFFIX);
   const isMade = witness.exists;
@@ -65,14 +70,23 @@ export function openFile(path: string, { recoveredAt, isStart, now = Date.now() 
     // The marker was looked for first: another process on the same new file may make the tables meanwhile.
     if (isMade && !mayBeEmpty && db.isEmpty()) throw new FileUnfit("emptied");
     db.migrate();
-    const { known, isNoticed } = db.noteIfOlder(seen, recoveredAt, now);
-    witness.begin(known);
-    db.onCommit = (commits) => witness.note({ ...known, commits, at: now + (Date.now() - openedAt) });
+    if (isTrial && db.isOlder(seen)) throw new FileUnfit("went_back");
+    const noticed = isTrial ? undefined : db.noteIfOlder(seen, recoveredAt, now);
+    const isWitnessed = noticed ? witness.begin(noticed.known) : true;
+    if (noticed)
+      db.onCommit = (commits) =>
+        witness.note({ ...noticed.known, commits, at: now + (Date.now() - openedAt) });
     presence = new DatabaseSync(path + PRESENCE_SUFFIX);
     if (isStart) ifAlone(presence, () => db.voidLeases());
     // A shared lock, which the operating system takes back when the process ends.
     presence.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}; BEGIN; SELECT 1 FROM sqlite_schema`);
-    return { db, isInPlace: () => inodeOf(path) === inode, isNoticed, close };
+    return {
+      db,
+      isInPlace: () => inodeOf(path) === inode,
+      isNoticed: noticed?.isNoticed ?? false,
+      isWitnessed,
+      close,
+    };
   } catch (error) {
     close();
     throw error;
@@ -95,7 +109,7 @@ function ifAlone(presence: DatabaseSync, work: () => void): void {
 }
 
 /** Like `mkdir -p`. Node's recursive mkdir never returns if a folder cannot be created in an existing one, as below /proc. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {

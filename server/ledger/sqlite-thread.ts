@@ -26,7 +26,8 @@ interface Asked extends Step {
 type Answered =
   | { readonly id: number; readonly result: Result }
   /** The fault for which the file could not be opened, a LedgerFault; null: it is open. */
-  | { readonly opened: string | null; readonly isNoticed: boolean };
+  | { readonly opened: string }
+  | ({ readonly opened: null } & Pick<OpenedFile, "isNoticed" | "isWitnessed">);
 
 interface ThreadData extends Opening {
   readonly ledgerPath: string;
@@ -46,18 +47,14 @@ interface Live {
   readonly pending: Map<number, Pending>;
 }
 
-/**
- * @param recoveredAt @param now see Opening
- * @throws LedgerUnavailable if no ledger can be opened
- */
+/** @throws LedgerUnavailable if no ledger can be opened */
 export async function openInThread(
   path: string,
-  recoveredAt: number | undefined,
+  opening: Omit<Opening, "isStart">,
   log: Log,
-  now?: number,
 ): Promise<Database> {
   const database = new SqliteThread(path, log);
-  await database.open({ recoveredAt, isStart: true, now });
+  await database.open({ ...opening, isStart: true });
   return database;
 }
 
@@ -91,6 +88,10 @@ class SqliteThread implements Database {
         } else if (answered.opened === null) {
           isOpen = true;
           if (answered.isNoticed) this.#log.error(OLDER);
+          if (!answered.isWitnessed)
+            this.#log.warn(
+              "the marker beside the ledger cannot be read and written: an older copy in its place is not noticed",
+            );
           resolve({ worker, pending });
         } else reject(new LedgerUnavailable(answered.opened));
       });
@@ -164,12 +165,11 @@ const ended = (): LedgerUnavailable => new LedgerUnavailable("thread_ended");
 function serve(data: ThreadData, port: NonNullable<typeof parentPort>): void {
   const say = (answered: Answered): void => port.postMessage(answered);
   const file = open(data);
-  say(
-    typeof file === "string"
-      ? { opened: file, isNoticed: false }
-      : { opened: null, isNoticed: file.isNoticed },
-  );
-  if (typeof file === "string") return;
+  if (typeof file === "string") {
+    say({ opened: file });
+    return;
+  }
+  say({ opened: null, isNoticed: file.isNoticed, isWitnessed: file.isWitnessed });
   const waiting: Asked[] = [];
   const end = (): void => {
     file.close();

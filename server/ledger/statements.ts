@@ -2,7 +2,7 @@
  * The statements of the ledger, once for both databases: a Dialect has the few expressions in which they differ. Values are named,
  * `:name`.
  */
-import { CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
+import { CLOCK_DIFFERENCE_MAX, CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
 import {
   type AttentionFilter,
   type EventFilter,
@@ -10,7 +10,7 @@ import {
   type OwnedFilter,
   PROBE_KEY,
 } from "./ledger.ts";
-import { NOTE_TIME, NOTICED_KEY, RECOVERED_KEY } from "./recovery.ts";
+import { NOTICED_KEY, RECOVERED_KEY } from "./recovery.ts";
 
 export interface Dialect {
   /** The database's clock, epoch ms; `:now` replaces it in tests on virtual time. */
@@ -149,7 +149,27 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         ) AS of_a_clock_set_back
         ORDER BY due_at, site, order_id LIMIT :limit`,
     },
-    noteTime: { name: "note_time", text: NOTE_TIME },
+    /** No later than now. */
+    noteRecovery: {
+      name: "note_recovery",
+      text: `
+        INSERT INTO settings (key, value)
+        VALUES ('${RECOVERED_KEY}', CASE WHEN CAST(:time AS bigint) > ${now} THEN CAST(${now} AS text) ELSE CAST(:time AS text) END)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+        WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)`,
+    },
+    recoveryAhead: {
+      name: "recovery_ahead",
+      text: `
+        SELECT value FROM settings
+        WHERE key = '${RECOVERED_KEY}' AND CAST(value AS bigint) > ${now} + ${CLOCK_DIFFERENCE_MAX}`,
+    },
+    takeBackRecovery: {
+      name: "take_back_recovery",
+      text: `
+        UPDATE settings SET value = CAST(${now} AS text)
+        WHERE key IN ('${RECOVERED_KEY}', '${NOTICED_KEY}') AND value = :value`,
+    },
     recovery: {
       name: "recovery",
       text: `SELECT key, value FROM settings WHERE key IN ('${RECOVERED_KEY}', '${NOTICED_KEY}')`,

@@ -47,13 +47,19 @@ export class WitnessFile {
     }
   }
 
-  /** Writes the witness, also in the place of another ledger's. Without one everything else works. */
-  begin(witness: Witness): void {
+  /**
+   * Writes the witness, also in the place of another ledger's. Without one everything else works: the folder may be read-only for new
+   * files, or the file another user's.
+   * @returns whether there is a witness from now on
+   */
+  begin(witness: Witness): boolean {
     try {
       this.#file ??= openSync(this.#path, this.exists ? "r+" : "wx+", 0o600);
       writeSync(this.#file, TEXT + lineOf(witness), 0);
+      return true;
     } catch {
-      // The folder may be read-only for new files, or another process was first.
+      // Of two processes that begin at once, one made the file.
+      return this.read() !== undefined;
     }
   }
 

@@ -73,7 +73,7 @@ export interface Next {
 
 /** @param orderIdMax the longest upstream order id */
 export function advance({ order, now, recovered_at }: Omit<Row, "lease">, orderIdMax: number): Next {
-  const from = lookUpFrom({ order, now, recovered_at });
+  const from = lookUpFrom({ order, recovered_at });
   if (from !== undefined) return now < from ? wait(order, from) : { order, step: { kind: "look_up" } };
   const { wanted, known } = order;
   const current = currentAttempt(order);
@@ -259,11 +259,15 @@ export function hear(
     case "ask":
       return finding(order, heard.n, heard.finding, now);
     case "look_up": {
-      const after = heard.listed ? lookedUp(order, heard.listed, now) : later(order, now);
-      const isDone = after.known.looked_up_at === now;
-      if (!isDone) return withKnown(after, { look_up_since: order.known.look_up_since ?? now });
-      // The clock may have been set back since the recovery was noted.
-      return withKnown(after, { look_up_since: null, looked_up_at: Math.max(now, recovered_at ?? now) });
+      const { order: after, isDone } = heard.listed
+        ? lookedUp(order, heard.listed, now)
+        : { order: later(order, now), isDone: false };
+      return withKnown(
+        after,
+        isDone
+          ? { look_up_since: null, looked_up_for: recovered_at }
+          : { look_up_since: order.known.look_up_since ?? now },
+      );
     }
     default:
       return heard satisfies never;

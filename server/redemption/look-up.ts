@@ -13,21 +13,19 @@ import {
   UNSEEN,
   withKnown,
 } from "../rows/order.ts";
-import { CLOCK_STEP_LEAST, LIST_LAG, LOOK_UP_AGAIN } from "../timing.ts";
+import { LIST_LAG, LOOK_UP_AGAIN } from "../timing.ts";
 import { absorb, stop, type Word, wordOf } from "./answers.ts";
 import { attemptNumberOf } from "./upstream-order-id.ts";
 
 /**
- * When the order is to be looked up; undefined if it was since the ledger was recovered. An order whose user was forgotten was
+ * When the order is to be looked up; undefined if it was after this recovery of the ledger. Which one it was is held against the row,
+ * not which is later: a recovery that was noted by a wrong clock must not hide the next one. An order whose user was forgotten was
  * finished; its next session restores the address and with it the look-up.
  */
-export function lookUpFrom({ order, recovered_at, now }: Omit<Row, "lease">): number | undefined {
+export function lookUpFrom({ order, recovered_at }: Omit<Row, "lease" | "now">): number | undefined {
   const { pins, known } = order;
-  if (recovered_at === null || (known.looked_up_at ?? 0) >= recovered_at || pins.email === null)
-    return undefined;
-  // A recovery in the future was noted before the clock was set back (docs/rules.md, rule 19).
-  const listed = recovered_at > now + CLOCK_STEP_LEAST ? now : recovered_at + LIST_LAG;
-  return Math.max(listed, known.look_up_since === null ? 0 : known.look_at);
+  if (recovered_at === null || known.looked_up_for === recovered_at || pins.email === null) return undefined;
+  return Math.max(recovered_at + LIST_LAG, known.look_up_since === null ? 0 : known.look_at);
 }
 
 /** A redemption of the order at the service. */
@@ -42,8 +40,14 @@ interface Found extends Listed {
   readonly word: Word;
 }
 
-/** The order after a look-up. @param listed what the service lists for the order's user and promotion */
-export function lookedUp(before: Order, listed: readonly Listed[], now: number): Order {
+/** The order after a look-up, and whether the look-up is done. */
+export interface LookedUp {
+  readonly order: Order;
+  readonly isDone: boolean;
+}
+
+/** @param listed what the service lists for the order's user and promotion */
+export function lookedUp(before: Order, listed: readonly Listed[], now: number): LookedUp {
   const found = listed.flatMap((each) => foundOf(before, each, now) ?? []);
   // The next number is above every one that was used.
   const order = withKnown(before, {
@@ -55,12 +59,13 @@ export function lookedUp(before: Order, listed: readonly Listed[], now: number):
     ({ attempt, word }) => word !== "refunded" || attemptOf(before, attempt.n)?.state !== "refunded",
   );
   const [reward] = rewards;
-  if (reward) return rewards.length === 1 ? adopt(order, reward, now) : several(order, reward, now);
+  if (reward) return done(rewards.length === 1 ? adopt(order, reward, now) : several(order, reward));
   const [odd] = strange;
-  if (odd) return stopAt(order, odd, now);
+  if (odd) return done(stopAt(order, odd, now));
   // A hold becomes a product or ends within half an hour: until then nothing may be chosen beside it.
-  if (is("booked").length > 0) return withKnown(order, { look_at: now + LOOK_UP_AGAIN });
-  return goOn(order, found, now);
+  if (is("booked").length > 0)
+    return { order: withKnown(order, { look_at: now + LOOK_UP_AGAIN }), isDone: false };
+  return done(goOn(order, found));
 }
 
 /** The attempt that a listed redemption belongs to; undefined if it belongs to no attempt of this order. */
@@ -87,17 +92,19 @@ function foundOf(order: Order, { redemption, reward_name }: Listed, now: number)
   return { redemption, reward_name, attempt, word: wordOf(order, attempt, redemption, "list") };
 }
 
+const done = (order: Order): LookedUp => ({ order, isDone: true });
+
 /** The user's own code or link: the order has had its one. */
 function adopt(order: Order, { attempt, redemption }: Found, now: number): Order {
-  return absorb(placed(order, attempt, now), attempt.n, redemption, "list", now);
+  return absorb(placed(order, attempt), attempt.n, redemption, "list", now);
 }
 
 /** Without a redemption's id no reading of one of them takes the order off the operators' list. */
-const several = (order: Order, { attempt }: Found, now: number): Order =>
-  stop(placed(order, { ...attempt, redemption_id: null }, now), attempt.n, "several_rewards");
+const several = (order: Order, { attempt }: Found): Order =>
+  stop(placed(order, { ...attempt, redemption_id: null }), attempt.n, "several_rewards");
 
 function stopAt(order: Order, { attempt, redemption, word }: Found, now: number): Order {
-  const at = placed(order, attempt, now);
+  const at = placed(order, attempt);
   const known = STRANGE[word];
   return known ? stop(at, attempt.n, known, redemption) : absorb(at, attempt.n, redemption, "list", now);
 }
@@ -109,18 +116,17 @@ function stopAt(order: Order, { attempt, redemption, word }: Found, now: number)
 const STRANGE: Partial<Record<Word, Stop>> = { failed: "failed", owed: "debited", refunded: "debited" };
 
 /** The order is about this attempt from now on. */
-function placed(order: Order, attempt: Attempt, now: number): Order {
+function placed(order: Order, attempt: Attempt): Order {
   const others = order.known.attempts.filter(({ n }) => n !== attempt.n);
   return withKnown(order, {
     attempts: [...others, attempt].toSorted((a, b) => a.n - b.n),
     current: attempt.n,
     call: null,
-    looked_up_at: now,
   });
 }
 
 /** Nothing of the order is alive: what the row calls booked has ended. */
-function goOn(order: Order, found: readonly Found[], now: number): Order {
+function goOn(order: Order, found: readonly Found[]): Order {
   const { known } = order;
   const isDead = ({ n, phase, state }: Attempt): boolean => {
     // A refund after a code was made is final.
@@ -132,7 +138,6 @@ function goOn(order: Order, found: readonly Found[], now: number): Order {
   const isCallDead = attempts.some(({ n, phase }) => n === known.call?.n && phase === "over");
   return withKnown(order, {
     attempts,
-    looked_up_at: now,
     ...(isCallDead && { call: null, tries: 0, look_at: 0 }),
   });
 }

@@ -15,7 +15,10 @@ import type { Clock } from "../tools/clock.ts";
 import type { Worker } from "./worker.ts";
 
 export interface ReconcilerOptions {
-  readonly ledger: Pick<Ledger, "dueOrders" | "deleteSessionsBefore" | "deleteEventsBefore">;
+  readonly ledger: Pick<
+    Ledger,
+    "checkRecovery" | "dueOrders" | "deleteSessionsBefore" | "deleteEventsBefore"
+  >;
   readonly worker: Pick<Worker, "wake">;
   readonly clock: Clock;
   readonly clockWatch: Pick<ClockWatch, "mayDelete">;
@@ -32,6 +35,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
     let due = 0;
     let outcome: MeasuredRound["outcome"] = "done";
     try {
+      await ledger.checkRecovery();
       const keys = await ledger.dueOrders(RECONCILE_BATCH);
       due = keys.length;
       for (const key of keys) worker.wake(key);

@@ -1,5 +1,5 @@
 /**
- * The way back from an order's worker to the requests that wait for it: what this process stored is update at once, with the answer
+ * The way back from an order's worker to the requests that wait for it: what this process stored is told at once, with the answer
  * that was stored; what another process stored is found by reading the row again.
  */
 
@@ -90,7 +90,7 @@ export class Watch {
     this.#wake?.();
   }
 
-  /** The next thing update; undefined after `ms`. */
+  /** The next update; undefined after `ms`. */
   async next(clock: Clock, ms: number): Promise<Update | undefined> {
     if (this.#updates.length === 0) {
       await new Promise<void>((resolve) => {

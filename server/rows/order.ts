@@ -247,8 +247,8 @@ export interface Known {
   readonly tries: number;
   /** Nothing is asked or repeated before this time. */
   readonly look_at: number;
-  /** When the order was last looked up at the service after a lost ledger (rule 16). */
-  readonly looked_up_at: number | null;
+  /** The recovery of the ledger, by its time, after which the order was looked up at the service (rule 16). */
+  readonly looked_up_for: number | null;
   /** Since when the look-up was tried without an end. */
   readonly look_up_since: number | null;
 }
@@ -268,7 +268,7 @@ export const NOTHING_KNOWN: Known = {
   last_n: 0,
   tries: 0,
   look_at: 0,
-  looked_up_at: null,
+  looked_up_for: null,
   look_up_since: null,
 };
 

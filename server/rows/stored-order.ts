@@ -24,7 +24,7 @@ import {
 const REQUIRED = {
   pins: ["promotion_id", "email", "delivery", "skus", "amount", "max_amount"],
   wanted: ["choices", "confirmed", "cancels", "refunds", "releases"],
-  known: ["choices", "canceled", "current", "attempts", "call", "last_n", "looked_up_at"],
+  known: ["choices", "canceled", "current", "attempts", "call", "last_n"],
   attempt: ["n", "upstream_order_id", "sku", "amount", "opened_at", "phase", "redemption_id", "state"],
   call: ["operation", "n", "since", "asked"],
 } as const;

@@ -1,5 +1,5 @@
 /** What `doctor` says of each part, and that it names no secret and changes no ledger. */
-import { existsSync, mkdtempSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
 import { serveFulfillment } from "../../../demo/fulfillment/serve.ts";
 import { report } from "../../../server/commands/doctor.ts";
+import { backUpSqlite } from "../../../server/ledger/backup.ts";
 import { claimLedger } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
 import { quiet } from "../../support/postgres.ts";
@@ -101,7 +102,7 @@ it("notes a webhook that is off, of a site that has one", async () => {
   await ledger.close();
   const webhook = {
     url: "https://hooks.example/",
-    secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
+    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   };
   const said = "its webhook has been off since 1970-01-01T00:00:00.000Z (gone)";
   const [isWell, text] = await examined({ SITES: site({ promotions: [PROMOTIONS.main], webhook }) });
@@ -110,6 +111,33 @@ it("notes a webhook that is off, of a site that has one", async () => {
     [expect.stringContaining(`note   site shop: ${said}`)],
   ]);
   expect((await examined())[1]).not.toContain("webhook");
+});
+
+it("says that the ledger went back, and leaves it to the start to note it", async () => {
+  await makeLedger(service.baseUrl);
+  const copy = `${ledgerPath()}.copy`;
+  backUpSqlite(ledgerPath(), copy);
+  const ledger = await openLedger({ kind: "sqlite", path: ledgerPath() }, quiet);
+  await ledger.probe();
+  await ledger.close();
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(ledgerPath() + suffix, { force: true });
+  copyFileSync(copy, ledgerPath());
+  for (const LEDGER_RECOVERED_AT of ["", new Date().toISOString()]) {
+    const [isWell, text] = await examined({ LEDGER_RECOVERED_AT });
+    expect([isWell, text]).toEqual([
+      false,
+      expect.stringMatching(/^wrong {2}ledger: DATABASE_URL: .* this one is older/m),
+    ]);
+  }
+  const started = await openLedger({ kind: "sqlite", path: ledgerPath() }, quiet);
+  expect((await started.recovery())?.isNoticed).toBe(true);
+  await started.close();
+});
+
+it("makes no ledger, also where one was lost and that was said", async () => {
+  writeFileSync(`${ledgerPath()}-made`, "");
+  expect((await examined({ LEDGER_RECOVERED_AT: new Date().toISOString() }))[0]).toBe(true);
+  expect(existsSync(ledgerPath())).toBe(false);
 });
 
 it("makes no ledger", async () => {

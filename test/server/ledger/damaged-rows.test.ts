@@ -49,7 +49,7 @@ interface Opened {
 
 async function openFile(path: string, now?: () => number): Promise<Opened> {
   return {
-    ledger: createLedger(await openInThread(path, undefined, log), now),
+    ledger: createLedger(await openInThread(path, { recoveredAt: undefined }, log), now),
     async change(sql) {
       const db = new DatabaseSync(path);
       db.exec(sql);

@@ -50,7 +50,10 @@ export function eachLedger(rules: (opened: Opened) => void, { hasOwnClock = fals
       "SQLite in a file",
       (now) => {
         const path = join(folder, `${++files}`, "ledger.db");
-        return twice(async () => createLedger(await openInThread(path, undefined, quiet), now), now);
+        return twice(
+          async () => createLedger(await openInThread(path, { recoveredAt: undefined }, quiet), now),
+          now,
+        );
       },
     ],
     [

@@ -164,6 +164,18 @@ eachLedger((opened) => {
     }
   });
 
+  it("a recovery is never noted for a time that has not come, and one that is ahead of the clock is noted anew", async () => {
+    await ledger.createOrder(order());
+    await ledger.noteRecovery(NOW + 30_000);
+    expect((await readBack()).recovered_at).toBe(NOW);
+    opened.now = NOW - 50_000;
+    await ledger.checkRecovery();
+    expect((await readBack()).recovered_at).toBe(NOW);
+    opened.now = NOW - 3_600_000;
+    await ledger.checkRecovery();
+    expect((await readBack()).recovered_at).toBe(NOW - 3_600_000);
+  });
+
   describe("a redemption id", () => {
     const create = async (...ids: string[]): Promise<void> => {
       for (const order_id of ids) await ledger.createOrder(order({ order_id }));

@@ -1,5 +1,14 @@
 /** A ledger that went back: noticed where something beside it saw more, and never where nothing was lost. */
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -9,6 +18,9 @@ import { openLedger, openPostgresLedger, type RecoverySettings } from "../../../
 import { isFailover } from "../../../server/ledger/postgres-identity.ts";
 import { isOlder } from "../../../server/ledger/recovery.ts";
 import { createLog } from "../../../server/observing/log.ts";
+import { hear } from "../../../server/redemption/course.ts";
+import { lookUpFrom } from "../../../server/redemption/look-up.ts";
+import { LIST_LAG } from "../../../server/timing.ts";
 import { dumpOf, restoreDump } from "../../support/dump.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { VirtualClock } from "../virtual-clock.ts";
@@ -125,6 +137,57 @@ describe("an SQLite ledger", () => {
     expect(isTold()).toBe(true);
   });
 
+  it("whose loss was said has it in its rows, also where the start ends right after", async () => {
+    const said = Date.now();
+    putBack(join(folder, "copy"));
+    await open({ ledgerRecoveredAt: said });
+    await close();
+    expect(await (await open()).recovery()).toEqual({ at: said, isNoticed: false });
+    await close();
+    remove("", "-wal", "-shm");
+    const again = Date.now();
+    await open({ ledgerRecoveredAt: again });
+    await close();
+    expect(await (await open()).recovery(), "an empty one in its place").toEqual({
+      at: again,
+      isNoticed: false,
+    });
+  });
+
+  it("that is put back after a recovery noted by a clock ahead is looked up again", async () => {
+    const DAYS = 2 * 24 * 3_600_000;
+    const at = (now: number) => openLedger({ kind: "sqlite", path }, log, {}, () => now);
+    const now = Date.now();
+    putBack(join(folder, "copy"));
+    await (await at(now + DAYS)).close();
+    ledger = await at(now);
+    const row = await ledger.readOrder(keyOf("before"));
+    if (!row) throw new Error("no order");
+    await ledger.replaceOrder(hear(row.order, { kind: "look_up", listed: [] }, row), { kind: "free" });
+    backUpSqlite(path, join(folder, "later"));
+    await addOrder(ledger, "lost again");
+    await close();
+    putBack(join(folder, "later"));
+    ledger = await at(now + 1_000);
+    const again = await ledger.readOrder(keyOf("before"));
+    expect(again?.recovered_at).toBe(now + 1_000);
+    expect(again && lookUpFrom(again)).toBe(now + 1_000 + LIST_LAG);
+  });
+
+  it("whose marker another user owns is told: an older copy would not be noticed", async () => {
+    remove("-made");
+    mkdirSync(`${path}-made`);
+    await open();
+    expect(lines.join()).toContain("the marker beside the ledger cannot be read and written");
+  });
+
+  it("that went back is refused where it is only looked at, and noticed by the start after it", async () => {
+    putBack(join(folder, "copy"));
+    await expect(open({ isTrial: true, ledgerRecoveredAt: Date.now() })).rejects.toThrow("this one is older");
+    expect((await (await open()).recovery())?.isNoticed).toBe(true);
+    expect(isTold()).toBe(true);
+  });
+
   it.each<[string, () => void | Promise<void>]>([
     ["is started again", () => {}],
     ["was killed in the middle of its work", () => remove("-open")],
@@ -225,6 +288,28 @@ describe("a PostgreSQL ledger", () => {
     lines = [];
     expect(await recoveryOf(url)).toEqual(first);
     expect(isTold()).toBe(false);
+  });
+
+  it("whose dump was restored in one transaction under a running server is noticed by it", async () => {
+    const ledger = await openPostgresLedger(url, log);
+    await ledger.readOrder(keyOf("before"));
+    const orders = "reward_redemption.orders";
+    await postgres.query(
+      url,
+      `BEGIN; CREATE TABLE ${orders}_copy (LIKE ${orders} INCLUDING ALL); INSERT INTO ${orders}_copy SELECT * FROM ${orders};
+       DROP TABLE ${orders} CASCADE; ALTER TABLE ${orders}_copy RENAME TO orders; COMMIT`,
+    );
+    await ledger.checkRecovery();
+    expect((await ledger.recovery())?.isNoticed).toBe(true);
+    await ledger.close();
+  });
+
+  it("that went back is refused where it is only looked at, but for a failover that lost nothing", async () => {
+    await recoveryOf(url);
+    await postgres.promoteCopy();
+    expect(await recoveryOf(url, { isTrial: true, isFailoverLossless: true })).toBeUndefined();
+    await expect(recoveryOf(url, { isTrial: true })).rejects.toThrow("this one is older");
+    expect(await recoveryOf(url, { isFailoverLossless: true })).toBeUndefined();
   });
 
   it("whose dump was restored in another cluster is noticed", async () => {

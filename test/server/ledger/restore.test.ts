@@ -43,6 +43,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+it("a copy is restored on a machine that has no folder for the ledger yet, and a file in its place is named", async () => {
+  path = join(folder, "new", "data", "ledger.db");
+  expect(await restore(copy)).toMatchObject({ code: 0, stderr: "" });
+  expect(await (await open()).readOrder(keyOf("before"))).toBeDefined();
+  writeFileSync(join(folder, "file"), "");
+  path = join(folder, "file", "ledger.db");
+  const { code, stderr } = await restore(copy);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/nothing can be written in .*file/)]);
+  path = join(folder, "ledger.db");
+});
+
 describe("a copy", () => {
   it("takes the ledger's place, says when, and keeps the one before; the next start has nothing to notice", async () => {
     const since = Date.now();

@@ -98,7 +98,7 @@ describe("a look-up", () => {
       { kind: "look_up", listed: [{ redemption: foreign, reward_name: "" }] },
       at(THEN),
     );
-    expect([after.known.attempts, after.known.looked_up_at]).toEqual([[], THEN]);
+    expect([after.known.attempts, after.known.looked_up_for]).toEqual([[], LOST]);
   });
 
   const stepAt = (order: Order, now: number, recovered_at: number | null = LOST) =>
@@ -119,6 +119,17 @@ describe("a look-up", () => {
     expect(stepAt(failed, THEN + 2_000)).toEqual({ kind: "look_up" });
     expect(stepAt(lookedUp(empty, []), THEN + 2_000)).toEqual({ kind: "rest" });
     expect(stepAt(lookedUp(empty, []), THEN + 2_000, THEN + 1)).toMatchObject({ kind: "wait" });
+  });
+
+  it("after an earlier recovery counts for no other one, whatever clock noted them", () => {
+    for (const ahead of [48 * 60 * 60_000, 0, -60_000])
+      expect(stepAt(lookedUp(empty, []), THEN + LIST_LAG, LOST + ahead), `${ahead}`).toEqual(
+        ahead === 0
+          ? { kind: "rest" }
+          : ahead > 0
+            ? { kind: "wait", until: LOST + ahead + LIST_LAG }
+            : { kind: "look_up" },
+      );
   });
 
   it("that does not end is for a person after the time of a hold, with no lever but the service's answer", () => {

@@ -1,11 +1,16 @@
 /** What happens to a redemption at the service alone becomes an event, and costs no more than the rule says. docs/rules.md, rule 17. */
 import { describe, expect, it } from "vitest";
-import { isDue } from "../../../server/redemption/service-changes.ts";
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { createLog } from "../../../server/observing/log.ts";
+import { LedgerUnavailable } from "../../../server/problems/ledger-unavailable.ts";
+import { findServiceChanges, isDue } from "../../../server/redemption/service-changes.ts";
 import { watchedUntil } from "../../../server/redemption/watched.ts";
+import type { Row } from "../../../server/rows/order.ts";
 import { CHANGES_EVERY, CHANGES_QUIET_EVERY } from "../../../server/timing.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
-import { attempt, NOW, orderOf } from "./rows.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+import { attempt, NOW, orderOf, rowOf } from "./rows.ts";
 
 useWorld();
 
@@ -94,6 +99,16 @@ describe("at the service alone", () => {
     expect((await types()).at(-1)).toBe("order.redeemed");
   });
 
+  it("after a recovery, a change of an order that nobody has looked at is told as well", async () => {
+    await redeemed("activate");
+    await world.pass(MINUTE);
+    await world.ledger.noteRecovery(world.clock.now());
+    await world.pass(3 * MINUTE);
+    world.control.openLink(reference());
+    await world.pass(10 * MINUTE);
+    expect((await types()).at(-1)).toBe("order.redeemed");
+  });
+
   it("a change while no server ran is found by the next one", async () => {
     await redeemed("activate");
     await world.pass(2 * MINUTE);
@@ -103,6 +118,128 @@ describe("at the service alone", () => {
     await world.restart();
     await world.pass(2 * MINUTE);
     expect((await types()).at(-1)).toBe("order.redeemed");
+  });
+});
+
+/** The reading alone, of promotions A and B, with an order for each listed redemption. */
+function readingOf({
+  list,
+  read,
+}: {
+  list: (promotion: string, minute: number) => object[];
+  read: (id: string) => object;
+}) {
+  const clock = new VirtualClock();
+  const start = clock.now();
+  const minute = (): number => (clock.now() - start) / MINUTE;
+  const values = new Map<string, string>();
+  const lists: string[] = [];
+  const noted: [id: string, minute: number][] = [];
+  const learned: unknown[] = [];
+  const stop = new AbortController();
+  void findServiceChanges(
+    {
+      ledger: {
+        watchedPromotions: async () => ["A", "B"],
+        claimsOf: async (ids) =>
+          ids.map((id) => ({ site: "s", order_id: id, redemption_id: id, attempt: 1 })),
+        get: async (key) => values.get(key),
+        swapValue: async (key, seen, value) => values.get(key) === seen && !!values.set(key, value),
+      },
+      fulfillment: {
+        async *listRedemptions(promotion) {
+          lists.push(promotion);
+          yield* list(promotion, minute()) as Redemption[];
+        },
+      },
+      worker: {
+        read: async ({ order_id }) => read(order_id) as Row,
+        readLookedUp: async ({ order_id }) => read(order_id) as Row,
+      },
+      products: {
+        async read(row) {
+          noted.push([row.order.order_id, minute()]);
+          return { row: { ...row }, redemption: {} as Redemption };
+        },
+      },
+      prepare: async () => {},
+      learnValue: (_, { value }) => void learned.push(value?.amount),
+      clock,
+      log: createLog("error", clock, () => {}),
+    },
+    stop.signal,
+  );
+  const pass = async (minutes: number): Promise<void> => {
+    for (let n = 0; n < minutes; n++) await clock.advance(MINUTE);
+  };
+  return { start, pass, lists, noted, learned };
+}
+const seenAs = (state: string, lease: Row["lease"] = null): Row =>
+  rowOf({ ...orderOf([attempt("made", { state })]), order_id: "A-1" }, { lease });
+
+describe("a reading of the lists", () => {
+  it("goes on to the next promotion where a row is damaged, and reads the list of the first no more often for it", async () => {
+    const { pass, lists } = readingOf({
+      list: (promotion) => [{ id: `${promotion}-1`, state: "redeemed", changed_at: NOW }],
+      read: (id) => {
+        if (id === "A-1") throw new LedgerUnavailable("damaged");
+        return seenAs("redeemed");
+      },
+    });
+    await pass(30);
+    expect([
+      lists.filter((each) => each === "B").length > 3,
+      lists.filter((each) => each === "A").length < 7,
+    ]).toEqual([true, true]);
+  });
+
+  it("that met an order at work comes again a minute later, also where nothing else changed", async () => {
+    let isBusy = true;
+    const { start, pass, noted } = readingOf({
+      list: (promotion, minute) =>
+        promotion === "A" && minute > 8
+          ? [{ id: "A-1", state: "redeemed", changed_at: start + 8 * MINUTE }]
+          : [],
+      read: () => {
+        const row = seenAs("pending", isBusy ? { name: "another", until: Number.MAX_SAFE_INTEGER } : null);
+        isBusy = false;
+        return row;
+      },
+    });
+    await pass(20);
+    expect(noted[0]?.[1]).toBeLessThan(17);
+  });
+
+  it("is not blinded by a change that is dated ahead", async () => {
+    const { start, pass, noted } = readingOf({
+      list: (promotion, minute) => {
+        if (promotion === "B") return [];
+        const odd = { id: "A-2", state: "pending", changed_at: start + 30 * 24 * HOUR };
+        return minute > 8 ? [odd, { id: "A-1", state: "redeemed", changed_at: start + 8 * MINUTE }] : [odd];
+      },
+      read: () => seenAs("pending"),
+    });
+    await pass(20);
+    expect(noted).not.toEqual([]);
+  });
+
+  it("learns the latest value of a reward", async () => {
+    const { start, pass, learned } = readingOf({
+      list: (promotion) =>
+        promotion === "A"
+          ? [100, 25].map((amount, n) => ({
+              id: `A-${n}`,
+              sku: "X",
+              state: "redeemed",
+              value: { amount },
+              changed_at: start - n,
+            }))
+          : [],
+      read: () => seenAs("redeemed"),
+    });
+    await pass(1);
+    expect(learned[0]).toBe(100);
+    expect(learned).not.toContain(25);
   });
 });
 
@@ -149,6 +286,15 @@ describe("the cost", () => {
 });
 
 describe("values", () => {
+  it("are learned by a server that nobody has asked for a catalog yet", async () => {
+    await hadElsewhere("KESTROW-100");
+    await redeemed();
+    await world.restart();
+    await world.pass(3 * MINUTE);
+    const { data } = await (await world.browser({ order_id: "small", max_amount: "25" })).get("/v1/catalog");
+    expect(JSON.stringify(data)).not.toContain('"KESTROW-100"');
+  });
+
   it("of rewards that others had are learned with it, and keep what is above a limit out of the catalog", async () => {
     await redeemed();
     await hadElsewhere("KESTROW-100");
