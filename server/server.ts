@@ -2,6 +2,7 @@
 
 import type { Hono } from "hono";
 import type { Registry } from "prom-client";
+import { withoutRange } from "../shared/reward-name.ts";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
 import { createCatalog } from "./catalog/catalog.ts";
@@ -138,7 +139,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const entry = await readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "book");
     const offered = findOffered(entry, { ...order.pins, currency }, choice.sku);
     checkOffered(offered, choice.amount);
-    return offered.reward.name;
+    const { free_value, name } = offered.reward;
+    return free_value ? withoutRange(name) : name;
   };
   /** The problem that the catalog, read anew, shows for a choice that the service refused; undefined if none shows in time. */
   const explainRefusal: OrdersOptions["explainRefusal"] = async (order, choice, currency) => {

@@ -156,7 +156,7 @@ const maybeId = id.optional().catch(absent);
 const text = z.string().optional().catch(absent);
 const maybeText = z.string().nullable().optional().catch(absent);
 const prose = z.string().catch("");
-const digits = z.string().regex(/^\d+$/).transform(Number);
+const digits = z.string().regex(/^\d+$/).transform(Number).refine(Number.isSafeInteger);
 /** A whole number from zero, also as digits. */
 const whole = z.union([z.int().nonnegative(), digits]).optional().catch(absent);
 const number = z.union([
@@ -164,10 +164,12 @@ const number = z.union([
   z
     .string()
     .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
+    .transform(Number)
+    .refine(Number.isFinite),
 ]);
 const maybeNumber = number.optional().catch(absent);
-const amount = number.refine((value) => value >= 0);
+/** A larger one is no amount that anybody can have meant, and JSON has no infinity. */
+const amount = number.refine((value) => value >= 0 && value <= Number.MAX_SAFE_INTEGER);
 const flag = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")])
   .optional()

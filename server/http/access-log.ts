@@ -21,10 +21,14 @@ export function accessLog({ log, clock, measures }: AccessLogOptions): Middlewar
     const { method, route } = cause;
     const { status } = c.res;
     const code = c.get("problemCode");
-    log.info("request", { ...cause, code, status, duration_ms: Math.round(milliseconds) });
+    const level = WATCHING.has(route) && status < 400 ? "debug" : "info";
+    log[level]("request", { ...cause, code, status, duration_ms: Math.round(milliseconds) });
     measures.request({ method, route, status, code, milliseconds });
   };
 }
+
+/** Asked every few seconds by balancers and Prometheus; only a bad answer is worth a line. */
+const WATCHING: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** The fields of the request that caused a line. */
 interface Cause extends Omit<LogFields, "code"> {

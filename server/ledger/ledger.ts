@@ -40,6 +40,8 @@ export interface Ledger {
   recovery(): Promise<Recovery | undefined>;
   /** Keys of orders that are due by the database's clock and on which nobody works, earliest first. */
   dueOrders(limit: number): Promise<OrderKey[]>;
+  /** What was overwritten is gone from the files as well, as soon as nobody reads them (docs/runbook.md, "E-mail addresses"). */
+  purge(): Promise<void>;
   /** Orders that need a person, the longest waiting first. */
   ordersNeedingAttention(
     limit: number,

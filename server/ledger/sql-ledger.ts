@@ -43,6 +43,8 @@ export interface Database {
    * @throws LedgerUnavailable if it is unknown whether the change was made
    */
   change(statement: Statement, values: Values): Promise<Changed>;
+  /** Empties the file of changes; absent where the database has none of its own. */
+  purge?(): Promise<void>;
   /** Looks whether this is still the same database; absent where only a start can find another one. */
   check?(): Promise<void>;
   /** Calls back whenever the connection to the database was lost. */
@@ -169,6 +171,9 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       const at = new Map(rows);
       const time = at.get(RECOVERED_KEY);
       return time === undefined ? undefined : { at: time, isNoticed: at.get(NOTICED_KEY) === time };
+    },
+    async purge() {
+      await db.purge?.();
     },
     dueOrders: (limit) => db.read(sql.dueOrders, { limit, ...now() }, keyOf),
     ordersNeedingAttention(limit, { site, reason, offset = 0 } = {}) {

@@ -18,7 +18,8 @@ import { type Columns, readRow } from "./stored.ts";
 
 interface Asked extends Step {
   readonly id: number;
-  readonly kind: "read" | "change";
+  /** A purge needs no statement. */
+  readonly kind: "read" | "change" | "purge";
   /** Epoch ms; nobody waits for an answer much longer. */
   readonly until: number;
 }
@@ -124,6 +125,10 @@ class SqliteThread implements Database {
     return { rows, repeated: false };
   }
 
+  async purge(): Promise<void> {
+    await this.#faults.watch("change", this.#ask("purge", { statement: { text: "" }, values: {} }));
+  }
+
   onConnectionLost(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -217,11 +222,13 @@ function answer({ db, isInPlace }: OpenedFile, all: readonly Asked[]): (readonly
   if (!isInPlace()) return [...failed("gone", asked), ...failed("silent", late)];
   const reads = asked.filter(({ kind }) => kind === "read");
   const changes = asked.filter(({ kind }) => kind === "change");
+  const purges = asked.filter(({ kind }) => kind === "purge");
   const changed = db.change(changes);
   return [
     ...failed("silent", late),
     ...reads.map((each) => [each, db.read(each)] as const),
     ...changes.map((each, at) => [each, changed[at] ?? { failed: "unknown" }] as const),
+    ...purges.map((each) => [each, db.purge()] as const),
   ];
 }
 

@@ -19,6 +19,7 @@ export function openSqliteLedger(path: string, now?: () => number): Ledger {
       const [result = { failed: "unknown" }] = db.change([{ statement, values }]);
       return { rows: rowsOf(result), repeated: false };
     },
+    purge: async () => void rowsOf(db.purge()),
     onConnectionLost() {},
     isDamaged: () => false,
     close: async () => close(),

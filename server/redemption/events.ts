@@ -28,7 +28,8 @@ export function eventsOf(row: Row, newId: () => string): { order: Order; events:
       state,
       ...(attempt && { attempt: attempt.n, sku: attempt.sku }),
       ...(attempt?.redemption_id != null && state !== "booked" && { reference: attempt.redemption_id }),
-      ...(attempt?.value && { value: attempt.value }),
+      // A canceled order gave nothing, whatever was booked.
+      ...(attempt?.value && state !== "canceled" && { value: attempt.value }),
       ...(reason !== null && { reason }),
       ...(order.pins.metadata && { metadata: order.pins.metadata }),
     };

@@ -97,7 +97,7 @@ function viewAttempt(attempt: Attempt, state: OrderState, now: number): Partial<
     sku,
     reward_name,
     ...(amount !== null && { amount }),
-    ...(value && { value }),
+    ...(value && state !== "canceled" && { value }),
     ...(testing && { testing: true }),
     ...(state === "booked" && {
       hold_expires_at: new Date(holdEnd(attempt)).toISOString(),

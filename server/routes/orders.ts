@@ -27,10 +27,13 @@ export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRou
     const { order, refunded } = await siteOrders.refund(keyOf(c));
     return c.json({ data: { ...order, refunded } satisfies RefundedOrder });
   });
-  app.delete("/orders/:order_id/user", asSite, async (c) => {
+  const forget = async (c: Context<AppEnv>): Promise<Response> => {
     await forgetUser(keyOf(c));
     return c.body(null, 204);
-  });
+  };
+  app.delete("/orders/:order_id/user", asSite, forget);
+  // Some firewalls let no DELETE pass.
+  app.post("/orders/:order_id/user/forget", asSite, forget);
   return app;
 }
 

@@ -23,11 +23,11 @@ export function redemptionRoutes({ asSite, siteRedemptions }: RedemptionRoutesOp
       throw notAllowed(query.promotion_id);
     }
     if (query.format === "csv")
-      return c.body(await csvOf(siteRedemptions.all(id, query)), 200, {
+      return c.body(await csvOf(siteRedemptions.all(id, query, c.req.raw.signal)), 200, {
         "Content-Type": "text/csv; charset=utf-8; header=present",
         "Content-Disposition": 'attachment; filename="redemptions.csv"',
       });
-    const { data, total } = await siteRedemptions.page(id, query);
+    const { data, total } = await siteRedemptions.page(id, query, c.req.raw.signal);
     const paging: Paging = { page: query.page, per_page: query.per_page, total };
     return c.json({ data, paging });
   });

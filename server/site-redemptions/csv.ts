@@ -21,6 +21,7 @@ const COLUMNS = [
   "reward.sku",
   "value.amount",
   "value.currency",
+  "given_up",
 ];
 
 /** A sign that begins a formula, in its wide form as well, at the begin of a field: what stands before it is skipped. */

@@ -94,6 +94,11 @@ export const siteRedemption = z
       z.object({ sku: field(z.string().optional(), "Its SKU", "GIFT-20"), ...standing }),
       "The reward it delivers",
     ),
+    given_up: field(
+      z.literal(true).optional(),
+      "A hold that its order went on without, for another choice or because it was above a limit: it lapses by itself, and has no `value`",
+      true,
+    ),
     value: field(money.optional(), "What it is worth, where the service says"),
   })
   .meta({

@@ -10,6 +10,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger, OwnedFilter, OwnedRedemption } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { UpstreamError } from "../problems/upstream-error.ts";
+import { currentAttempt } from "../rows/order.ts";
 import {
   SITE_LIST_LAG,
   SITE_READS_AT_ONCE,
@@ -22,15 +23,20 @@ import { mapConcurrently } from "../tools/concurrent.ts";
 import { NOT_FOUND, type RedemptionsQuery, type SiteRedemption } from "./query.ts";
 import { factsOf, fits, inOrder, isFiltering, type Known, upstreamFilters } from "./select.ts";
 
+/** `left` fires when nobody waits for the answer any more: nothing is read for it then. */
 export interface SiteRedemptions {
   /** @throws UpstreamError; ProblemError invalid_request if too many redemptions would have to be searched */
-  page(site: string, query: RedemptionsQuery): Promise<{ data: SiteRedemption[]; total: number }>;
+  page(
+    site: string,
+    query: RedemptionsQuery,
+    left?: AbortSignal,
+  ): Promise<{ data: SiteRedemption[]; total: number }>;
   /** All of them, some at a time, each read when it is asked for. @throws as `page` */
-  all(site: string, query: RedemptionsQuery): AsyncGenerator<SiteRedemption[]>;
+  all(site: string, query: RedemptionsQuery, left?: AbortSignal): AsyncGenerator<SiteRedemption[]>;
 }
 
 export interface SiteRedemptionsOptions {
-  readonly ledger: Pick<Ledger, "redemptionsOf" | "countRedemptionsOf" | "promotionsOf">;
+  readonly ledger: Pick<Ledger, "redemptionsOf" | "countRedemptionsOf" | "promotionsOf" | "readOrder">;
   readonly fulfillment: Pick<Fulfillment, "readRedemption" | "listRedemptions">;
   readonly clock: Clock;
 }
@@ -46,6 +52,8 @@ interface Selection {
 interface Read {
   readonly owned: OwnedRedemption;
   readonly redemption: Redemption | undefined;
+  /** Its order went on without it: the hold lapses by itself, and nobody gets what it is worth. */
+  readonly isGivenUp: boolean;
 }
 
 export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRedemptions {
@@ -54,12 +62,24 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
   /** The last list of each site that is being made. */
   const turns = new Map<string, Promise<unknown>>();
 
-  const read = (all: readonly OwnedRedemption[]): Promise<Read[]> =>
+  const isGivenUp = async (site: string, { order_id, attempt }: OwnedRedemption): Promise<boolean> => {
+    const row = await ledger.readOrder({ site, order_id });
+    const current = row && currentAttempt(row.order);
+    return !row || row.order.known.canceled || current?.n !== attempt || current.phase === "over";
+  };
+
+  const read = (site: string, all: readonly OwnedRedemption[], left?: AbortSignal): Promise<Read[]> =>
     mapConcurrently(all, SITE_READS_AT_ONCE, async (owned) => {
+      refuseLeft(left);
       try {
-        return { owned, redemption: await fulfillment.readRedemption(owned.redemption_id) };
+        const redemption = await fulfillment.readRedemption(owned.redemption_id);
+        return {
+          owned,
+          redemption,
+          isGivenUp: redemption.state === "booked" && (await isGivenUp(site, owned)),
+        };
       } catch (error) {
-        if (isUnknown(error)) return { owned, redemption: undefined };
+        if (isUnknown(error)) return { owned, redemption: undefined, isGivenUp: false };
         throw error;
       }
     });
@@ -69,6 +89,7 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
     site: string,
     filter: OwnedFilter,
     query: RedemptionsQuery,
+    left?: AbortSignal,
   ): Promise<Map<string, Known>> {
     const found = new Map<string, Known>();
     const promotions =
@@ -88,6 +109,7 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
     for (const promotionId of promotions) {
       try {
         for await (const redemption of fulfillment.listRedemptions(promotionId, upstreamFilters(query))) {
+          refuseLeft(left);
           if (++seen > SITE_SCAN_MAX) throw tooWide();
           if (step.push(redemption) === SITE_SCAN_STEP) await take();
         }
@@ -101,37 +123,44 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
   }
 
   /** Filters many redemptions by the service's lists, and by a reading of those that the lists may not show yet. */
-  async function lookThrough(site: string, filter: OwnedFilter, query: RedemptionsQuery): Promise<Known[]> {
-    const found = await scan(site, filter, query);
+  async function lookThrough(
+    site: string,
+    filter: OwnedFilter,
+    query: RedemptionsQuery,
+    left?: AbortSignal,
+  ): Promise<Known[]> {
+    const found = await scan(site, filter, query, left);
     const young = { ...filter, changed_since: clock.now() - SITE_LIST_LAG };
     const uncertain = await ledger.redemptionsOf(site, young, { offset: 0, limit: SITE_READS_MAX });
-    for (const { owned, redemption } of await read(uncertain))
+    for (const { owned, redemption } of await read(site, uncertain, left))
       if (redemption) found.set(owned.redemption_id, { owned, facts: factsOf(redemption) });
     return [...found.values()];
   }
 
-  async function select(site: string, query: RedemptionsQuery): Promise<Selection> {
+  async function select(site: string, query: RedemptionsQuery, left?: AbortSignal): Promise<Selection> {
     const { order_id, promotion_id, email, reward_sku: sku, sort } = query;
     const filter: OwnedFilter = { order_id, promotion_id, email, sku };
     const count = await ledger.countRedemptionsOf(site, filter);
     if (!isFiltering(query) && sort === undefined) {
       const part: Selection["part"] = async (offset, limit) =>
-        (await read(await ledger.redemptionsOf(site, filter, { offset, limit }))).map(view);
+        (await read(site, await ledger.redemptionsOf(site, filter, { offset, limit }), left)).map(view);
       return { count, part };
     }
     const all = { offset: 0, limit: SITE_READS_MAX };
     const early =
-      count <= SITE_READS_MAX ? await read(await ledger.redemptionsOf(site, filter, all)) : undefined;
+      count <= SITE_READS_MAX
+        ? await read(site, await ledger.redemptionsOf(site, filter, all), left)
+        : undefined;
     const known = early
       ? early.map(({ owned, redemption }) => ({ owned, facts: redemption ? factsOf(redemption) : {} }))
-      : await lookThrough(site, filter, query);
+      : await lookThrough(site, filter, query, left);
     const fitting = inOrder(
       known.filter(({ facts }) => fits(facts, query)),
       sort,
     ).map(({ owned }) => owned);
     const part: Selection["part"] = async (offset, limit) => {
       const shown = fitting.slice(offset, offset + limit);
-      const reads = early ?? (await read(shown));
+      const reads = early ?? (await read(site, shown, left));
       const byId = new Map(reads.map((each) => [each.owned.redemption_id, each]));
       return shown.flatMap(({ redemption_id }) => {
         const each = byId.get(redemption_id);
@@ -141,9 +170,13 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
     return { count: fitting.length, part };
   }
 
-  const inTurnOf = <T>(site: string, work: () => Promise<T>): Promise<T> => {
+  const inTurnOf = <T>(site: string, left: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+    const begin = (): Promise<T> => {
+      refuseLeft(left);
+      return work();
+    };
     // The list before may have failed, and said so to its own caller.
-    const turn = (turns.get(site) ?? Promise.resolve()).then(work, work);
+    const turn = (turns.get(site) ?? Promise.resolve()).then(begin, begin);
     turns.set(site, turn);
     const leave = (): void => {
       if (turns.get(site) === turn) turns.delete(site);
@@ -153,21 +186,27 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
   };
 
   return {
-    page: (site, query) =>
-      inTurnOf(site, async () => {
+    page: (site, query, left) =>
+      inTurnOf(site, left, async () => {
         const { page, per_page } = query;
         const offset = (page - 1) * per_page;
-        const { count, part } = await select(site, query);
+        const { count, part } = await select(site, query, left);
         const data = await part(offset, per_page);
         const expected = Math.min(per_page, Math.max(0, count - offset));
         return { data, total: count - (expected - data.length) };
       }),
-    async *all(site, query) {
-      const { count, part } = await inTurnOf(site, () => select(site, query));
+    async *all(site, query, left) {
+      const { count, part } = await inTurnOf(site, left, () => select(site, query, left));
       for (let offset = 0; offset < count; offset += SITE_SCAN_STEP)
-        yield await inTurnOf(site, () => part(offset, SITE_SCAN_STEP));
+        yield await inTurnOf(site, left, () => part(offset, SITE_SCAN_STEP));
     },
   };
+}
+
+/** @throws ProblemError upstream_unavailable, which nobody reads */
+function refuseLeft(left: AbortSignal | undefined): void {
+  if (left?.aborted)
+    throw new ProblemError("upstream_unavailable", { detail: "Nobody waits for this list." });
 }
 
 /** Whether the service does not know what was asked for (any more). */
@@ -190,11 +229,12 @@ function inTurn(ledger: Asked): Asked {
     redemptionsOf: (...given) => turn(() => ledger.redemptionsOf(...given)),
     countRedemptionsOf: (...given) => turn(() => ledger.countRedemptionsOf(...given)),
     promotionsOf: (...given) => turn(() => ledger.promotionsOf(...given)),
+    readOrder: (...given) => turn(() => ledger.readOrder(...given)),
   };
 }
 
 /** Copied member by member, so that codes, the link and the user are left out. */
-function view({ owned, redemption }: Read): SiteRedemption {
+function view({ owned, redemption, isGivenUp }: Read): SiteRedemption {
   const named = { id: owned.redemption_id, order_id: owned.order_id, attempt: owned.attempt };
   if (!redemption)
     return { ...named, state: NOT_FOUND, testing: false, promotion: { id: owned.promotion_id }, reward: {} };
@@ -209,7 +249,8 @@ function view({ owned, redemption }: Read): SiteRedemption {
     updated_datetime: redemption.updated_datetime,
     promotion: { id: owned.promotion_id, status: promotion?.status, state: promotion?.state },
     reward: { sku: reward?.sku, status: reward?.status, state: reward?.state },
-    ...(value && { value: { amount: value.amount, currency: value.currency } }),
+    ...(isGivenUp && { given_up: true }),
+    ...(value && !isGivenUp && { value: { amount: value.amount, currency: value.currency } }),
   };
 }
 

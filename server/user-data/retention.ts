@@ -11,7 +11,7 @@ import { makeDigest } from "./email-digest.ts";
 import { decideForgetting, mayForget, withoutUser } from "./forget.ts";
 
 export interface RetentionOptions {
-  readonly ledger: Pick<Ledger, "ordersToForget" | "readOrder" | "replaceOrder">;
+  readonly ledger: Pick<Ledger, "ordersToForget" | "readOrder" | "replaceOrder" | "purge">;
   readonly clock: Clock;
   readonly clockWatch: Pick<ClockWatch, "mayDelete">;
   readonly log: Log;
@@ -43,6 +43,7 @@ async function forgetSome(options: RetentionOptions, signal: AbortSignal): Promi
     if (signal.aborted) return false;
     if (await forget(key, before, options)) forgotten++;
   }
+  if (forgotten > 0) await ledger.purge();
   return keys.length === FORGET_BATCH && forgotten > 0;
 }
 
@@ -70,7 +71,7 @@ const UNFINISHED =
  * @throws ProblemError order_not_found; order_processing while the order is not finished
  */
 export async function forgetUser(
-  ledger: Pick<Ledger, "readOrder" | "replaceOrder">,
+  ledger: Pick<Ledger, "readOrder" | "replaceOrder" | "purge">,
   key: OrderKey,
   stateOf: (row: Row) => OrderState,
 ): Promise<void> {
@@ -85,8 +86,8 @@ export async function forgetUser(
       case "unfinished":
         throw new ProblemError("order_processing", { detail: UNFINISHED });
       case "forget":
-        if (await store(order, ledger)) return;
-        break;
+        if (!(await store(order, ledger))) break;
+        return ledger.purge();
       default:
         decision satisfies never;
     }

@@ -1,6 +1,7 @@
 /**
  * Groups the rewards of one brand into one tile. Each chip of the tile shows only what differs from the other chips.
  */
+import { MONEY } from "../../shared/reward-name.ts";
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";
 import { formatNumber } from "../words/locale.ts";
@@ -22,7 +23,6 @@ export interface Tile {
   readonly chips: readonly Chip[];
 }
 
-const MONEY = /(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?/u.source;
 /** The price, or the range, at the end of a name. */
 export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
 const PUNCTUATION = /[\s,;:–—-]+$/;

@@ -97,6 +97,15 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
   },
   {
     ...site,
+    method: "post",
+    path: "/v1/orders/{order_id}/user/forget",
+    id: "forgetUserByPost",
+    summary: "The same as `DELETE /v1/orders/{order_id}/user`, where a firewall lets no DELETE pass",
+    responses: { 204: { says: "They are forgotten" } },
+    problems: [...SITE, "order_not_found", "order_processing"],
+  },
+  {
+    ...site,
     method: "get",
     path: "/v1/promotions",
     id: "listPromotions",

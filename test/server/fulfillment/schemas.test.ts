@@ -171,6 +171,13 @@ describe("a redemption", () => {
     ["an unknown state stays alive", { state: "on_the_moon" }, { state: "on_the_moon" }],
     ["ids may be numbers", { id: 7, order_id: 8, reward: { sku: 9 } }, { id: "7", order_id: "8", sku: "9" }],
     ["an amount may be a numeric string", { value: { amount: "50" } }, { value: { amount: 50 } }],
+    ["a value of 400 digits is no value", { value: { amount: "9".repeat(400) } }, { value: undefined }],
+    [
+      "a value that JSON cannot hold is no value",
+      { value: { amount: Number("1e400") } },
+      { value: undefined },
+    ],
+    ["a value beyond whole numbers is no value", { value: { amount: 1e21 } }, { value: undefined }],
     ["an unreadable value is no value", { value: { amount: "1e2" } }, { value: undefined }],
     ["a value below zero is no value", { value: { amount: -5 } }, { value: undefined }],
     ["debited that cannot be read counts as yes", { debited: "perhaps" }, { debited: true }],

@@ -28,6 +28,12 @@ describe.each(["redeem", "activate"])("a reward worth more than max_amount, deli
   });
 });
 
+it("a reward whose amount the user chose is named without its range", async () => {
+  const browser = await world.browser({ max_amount: "100" });
+  const { data } = await browser.post("/v1/order/book", { sku: "VELMORA-VAR", amount: "40" });
+  expect([data.reward_name, data.amount]).toEqual(["Velmora Gift Card", "40"]);
+});
+
 describe("a hold that the service ended before its time is found out by the Redeem", () => {
   const end = async (state: string) => {
     const browser = await world.browser();

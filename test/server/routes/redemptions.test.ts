@@ -14,6 +14,8 @@ interface Entry {
   readonly redeemed_datetime: string | null;
   readonly refunded_datetime: string | null;
   readonly activation_datetime: string;
+  readonly given_up?: true;
+  readonly value?: object;
 }
 interface Listed {
   readonly data: Entry[];
@@ -49,7 +51,7 @@ async function make(order_id: string, more: { sku?: string; redeem?: boolean; em
 }
 
 const HEADER =
-  "id,order_id,attempt,state,testing,activation_datetime,redeemed_datetime,refunded_datetime,updated_datetime,promotion.id,reward.sku,value.amount,value.currency";
+  "id,order_id,attempt,state,testing,activation_datetime,redeemed_datetime,refunded_datetime,updated_datetime,promotion.id,reward.sku,value.amount,value.currency,given_up";
 
 const quoted = (...fields: (string | undefined)[]): string => fields.map((each) => `"${each}"`).join();
 
@@ -91,6 +93,23 @@ async function makeForPortal(order_id: string): Promise<void> {
   });
   expect(booked.status).toBe(201);
 }
+
+it("show a hold that was given up as that, without a value, and so does the cancellation of its order", async () => {
+  const browser = await world.browser({ order_id: "above", max_amount: "25" });
+  expect((await browser.post("/v1/order/book", { sku: SKU })).problem.code).toBe("amount_out_of_range");
+  await make("booked");
+  const rowsOf = async () =>
+    (await list()).data.map((row) => [row.order_id, row.state, row.given_up, row.value !== undefined]);
+  expect(await rowsOf()).toEqual([
+    ["above", "booked", true, false],
+    ["booked", "booked", undefined, true],
+  ]);
+  for (const order of ["above", "booked"]) await world.end(order, "cancel");
+  expect((await rowsOf())[1]).toEqual(["booked", "booked", true, false]);
+  const events = (await world.ledger.events("shop", { types: ["order.canceled"] }, 9)) ?? [];
+  expect(events.map(({ body }) => JSON.parse(body).data.value)).toEqual([undefined, undefined]);
+  expect((await browser.get("/v1/order")).data.value).toBeUndefined();
+});
 
 describe("whose redemptions", () => {
   it("a site sees its own only, counts its own only, and knows them by its own order ids", async () => {

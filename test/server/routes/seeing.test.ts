@@ -53,12 +53,17 @@ describe("the line of a request", () => {
   });
 
   it("names the route of what everybody may ask, and of a preflight", async () => {
-    await world.request("/readyz");
+    await world.request("/openapi.json");
+    for (const path of ["/readyz", "/healthz"]) await world.request(path);
     await world.request("/v1/order/book", { method: "OPTIONS", headers: { Origin: ORIGIN } });
     expect(lines("request").map(({ route, status }) => [route, status])).toEqual([
+      ["/openapi.json", 200],
       ["/readyz", 200],
+      ["/healthz", 200],
       ["/v1/order/book", 204],
     ]);
+    // Balancers and Prometheus ask every few seconds.
+    expect(lines("request").map(({ level }) => level)).toEqual(["info", "debug", "debug", "info"]);
   });
 
   it("says nothing that a client made up", async () => {

@@ -48,6 +48,7 @@ function setting({
   const redemptions = createSiteRedemptions({
     clock,
     ledger: {
+      readOrder: async () => undefined,
       countRedemptionsOf: () => noted(owned.length),
       promotionsOf: () => noted(promotions),
       redemptionsOf: (_, { ids, changed_since = 0 }, { offset, limit }) =>
@@ -81,7 +82,7 @@ function setting({
     redemptions.page(site, redemptionsQuery.parse(query));
   const file = async (query: Record<string, string>): Promise<string> =>
     new Response(await csvOf(redemptions.all("shop", redemptionsQuery.parse(query)))).text();
-  return { page, file, now, reads, scans, asked, most: () => most };
+  return { redemptions, page, file, now, reads, scans, asked, most: () => most };
 }
 
 describe("many redemptions", () => {
@@ -143,6 +144,24 @@ describe("many redemptions", () => {
         .map((line) => JSON.parse(line.split(",")[0] ?? ""));
     expect(idsOf(await file({}))).toEqual(Array.from({ length: MANY }, (_, n) => `r-${n}`));
     expect(idsOf(await file({ state: "redeemed", sort: "-updated_datetime" }))[0]).toBe(`r-${MANY - 2}`);
+  });
+
+  it("are read for nobody who has left: neither a list that waits for its turn nor one under way", async () => {
+    const { redemptions, reads } = setting();
+    const lists = Array.from({ length: 30 }, () => new AbortController());
+    const asked = lists.map(({ signal }) =>
+      redemptions.page("shop", redemptionsQuery.parse({ per_page: "100" }), signal).catch(({ code }) => code),
+    );
+    while (reads.length === 0) await Promise.resolve();
+    for (const each of lists) each.abort();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(["upstream_unavailable"]));
+    expect(reads.length).toBeLessThan(20);
+    await redemptions.page("shop", redemptionsQuery.parse({ per_page: "1" }));
+    const file = await csvOf(redemptions.all("shop", redemptionsQuery.parse({})));
+    const before = reads.length;
+    await file.cancel();
+    await Promise.resolve();
+    expect(reads.length - before).toBeLessThan(200);
   });
 
   it.each([

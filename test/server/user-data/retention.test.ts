@@ -1,14 +1,21 @@
 /** How long e-mail addresses stay, how they go, and how they come back. */
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { openLedger } from "../../../server/ledger/open.ts";
 import { type Attempt, type Order, withKnown, withWanted } from "../../../server/rows/order.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing.ts";
 import { makeDigest, recognizes } from "../../../server/user-data/email-digest.ts";
 import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/user-data/forget.ts";
+import { forgetUser } from "../../../server/user-data/retention.ts";
 import type { OrderState } from "../../../shared/wire.ts";
+import { quiet } from "../../support/postgres.ts";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { type Browser, SITE_KEY } from "../../support/world.ts";
-import { attempt, NOW, order } from "../ledger/rows.ts";
+import { attempt, keyOf, NOW, order } from "../ledger/rows.ts";
 
 const EMAIL = "Mia.Winter+gift@example.com";
 const DAY = 24 * 60 * 60_000;
@@ -258,4 +265,21 @@ describe("the server", () => {
     await mint("o");
     expect(await listed(`?email=${encodeURIComponent(EMAIL)}`)).toBe(1);
   });
+});
+
+it("a site's word leaves no trace of the address in the files of an SQLite ledger", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "forget-"));
+  const path = join(folder, "ledger.db");
+  const ledger = await openLedger({ kind: "sqlite", path }, quiet);
+  const traces = (): string[] =>
+    readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes("winter@traces.example"));
+  const email = "winter@traces.example";
+  await ledger.createOrder(rest({ pins: { ...order().pins, email } }));
+  await ledger.replaceOrder(rest({ pins: { ...order().pins, email } }), { kind: "free" });
+  expect(traces()).not.toEqual([]);
+  const reading = new DatabaseSync(path);
+  await forgetUser(ledger, keyOf("o-1"), () => "redeemed");
+  expect(traces()).toEqual([]);
+  reading.close();
+  await ledger.close();
 });

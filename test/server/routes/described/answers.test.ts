@@ -305,6 +305,8 @@ describe("no member is described that no answer has", () => {
     world.control.fault({ operation: "redeem", kind: "late", delay_ms: 5 * MINUTE, times: "always" });
     await doubted.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     await ask("e", "GET");
+    const undecided = await world.browser({ order_id: "u" });
+    for (const sku of [SKU, OTHER]) await undecided.post("/v1/order/book", { sku });
     for (const { token } of [browser, doubted])
       await world.request("/v1/opening", {
         method: "POST",

@@ -1,0 +1,12 @@
+/** Prices in the names of rewards, as the service's catalog writes them. */
+
+/** An amount with or without its currency: `$5`, `1,000.00`, `10 €`, `USD 25`. */
+export const MONEY = /(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?/u.source;
+
+const RANGE = new RegExp(
+  String.raw`(?:,(?:\s\S{1,4})?\s|\s?[(–—-]\s?|\s)${MONEY}\s?(?:\S{1,3}\s|[–—-])\s?${MONEY}\)?$`,
+  "u",
+);
+
+/** The name of a reward of free value whose amount was chosen: without the range at its end, which would stand beside that amount. */
+export const withoutRange = (name: string): string => name.replace(RANGE, "") || name;
