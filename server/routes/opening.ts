@@ -1,6 +1,5 @@
 /**
- * All data of the first screen, in one answer to one request without a preflight: the body is `text/plain` and has the session.
- * Changes nothing. Source: openapi.json, POST /v1/opening; Fetch standard, CORS-safelisted request headers.
+ * All data of the first screen, in one answer to one request without a preflight: the body is a form and has the session. Changes nothing. Source: openapi.json, POST /v1/opening; Fetch standard, CORS-safelisted request headers.
  */
 import { type Context, Hono } from "hono";
 import { nearest, resolveLocale } from "../../shared/locale.ts";
@@ -9,7 +8,7 @@ import * as wire from "../../shared/wire.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Limited } from "../catalog/offer.ts";
 import type { CatalogList, CatalogViews } from "../catalog/views.ts";
-import { readBody } from "../http/body.ts";
+import { FORM, readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { namesTag } from "../http/etag.ts";
 import { errorFields, type Log } from "../observing/log.ts";
@@ -22,8 +21,11 @@ import type { WidgetBuild } from "../widget/version.ts";
 import { zipped } from "./catalog.ts";
 import { askingOf, withSession } from "./order.ts";
 
-/** `text/plain` needs no preflight; `application/json` is for clients that are no page. */
-const TYPES = ["text/plain", "application/json"] as const;
+/**
+ * A form needs no preflight, and passes firewalls with the OWASP core rules, which refuse `text/plain` (920420): older widgets send that.
+ * `application/json` is for clients that are no page.
+ */
+const TYPES = [FORM, "text/plain", "application/json"] as const;
 
 export interface OpeningRoutesOptions {
   readonly orders: Orders;

@@ -80,9 +80,9 @@ export const BROWSER_ROUTES: readonly RouteDescription[] = [
     path: "/v1/opening",
     id: "readOpening",
     summary:
-      "All that the first screen needs, in one answer. The session stands in the body and the body is `text/plain`, so that the browser sends no preflight",
+      "All that the first screen needs, in one answer. The session stands in the body and the body is a form, so that the browser sends no preflight and firewalls let it pass; older widgets send the same as `text/plain`",
     request: wire.openingRequest,
-    requestTypes: ["application/json", "text/plain"],
+    requestTypes: ["application/x-www-form-urlencoded", "application/json", "text/plain"],
     responses: { 200: { says: "The order, and what there is to choose from", data: wire.opening } },
     problems: [...BROWSER, ...BODY, "order_not_found"],
   },

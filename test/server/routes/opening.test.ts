@@ -15,6 +15,10 @@ const ask = (body: unknown, headers: Record<string, string> = {}): Promise<Answe
     headers: { Origin: ORIGIN, "Content-Type": "text/plain;charset=UTF-8", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
+const form = (members: Record<string, string> | string): Promise<Answer> =>
+  ask(String(new URLSearchParams(members)), {
+    "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8",
+  });
 const open = ({ token }: Browser, etag?: string): Promise<Answer> =>
   ask({ session_token: token, ...(etag !== undefined && { etag }) });
 const reads = (): string[] => world.control.calls.map(({ operation }) => operation);
@@ -40,6 +44,15 @@ describe("an opening", () => {
     const { headers } = await open(await world.browser());
     expect(headers.get("access-control-allow-origin")).toBe(ORIGIN);
     expect(headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  it("comes as a form: firewalls refuse text/plain, which older widgets send", async () => {
+    const browser = await world.browser({ locale: "fr-FR" });
+    const { token: session_token } = browser;
+    const { data } = await form({ session_token, locale: "pt-BR", etag: "" });
+    expect([data.locale, data.catalog]).toEqual(["pt-BR", (await open(browser)).data.catalog]);
+    const again = await form({ session_token, locale: "", etag: String(data.catalog_etag), unknown: "1" });
+    expect([again.data.locale, again.data.catalog]).toEqual(["fr-FR", undefined]);
   });
 
   it("may also come as JSON, after a preflight", async () => {
@@ -175,9 +188,15 @@ describe("an opening is refused", () => {
     ["no JSON", () => ask("{"), [400, "invalid_json"]],
     ["no session", () => ask({}), [422, "invalid_request"]],
     ["an unknown session", () => ask({ session_token: "x".repeat(43) }), [401, "session_invalid"]],
+    ["a form without a session", () => form({ etag: "x" }), [422, "invalid_request"]],
     [
-      "a form",
-      (own) => ask({ session_token: own }, { "Content-Type": "application/x-www-form-urlencoded" }),
+      "a form that names it twice",
+      (own) => form(`session_token=${own}&session_token=${own}`),
+      [400, "invalid_json"],
+    ],
+    [
+      "a form in parts",
+      (own) => ask({ session_token: own }, { "Content-Type": "multipart/form-data" }),
       [415, "unsupported_media_type"],
     ],
     [
