@@ -150,10 +150,11 @@ export class Worker {
   }
 
   /**
-   * Restores the address of a forgotten user, or keeps one that would be forgotten soon: neither what is wanted nor what is known.
+   * Adds to what is pinned, restores the address of a forgotten user, or keeps one that would be forgotten soon: changes neither what is
+   * wanted nor what is known.
    * @param change returns undefined if the row is as it should be
    */
-  async restoreUser(key: OrderKey, change: (order: Order) => Order | undefined): Promise<void> {
+  async amend(key: OrderKey, change: (order: Order) => Order | undefined): Promise<void> {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const row = await this.read(key);
       const changed = change(row.order);

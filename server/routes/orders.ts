@@ -19,16 +19,16 @@ interface SiteOrderRoutesOptions {
 
 export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get("/orders/:order_id", asSite, async (c) => c.json({ data: await siteOrders.view(keyOf(c)) }));
+  app.get("/orders/:order_id", asSite, async (c) => c.json({ data: await siteOrders.view(orderKeyOf(c)) }));
   app.post("/orders/:order_id/cancel", asSite, async (c) =>
-    c.json({ data: await siteOrders.cancel(keyOf(c)) }),
+    c.json({ data: await siteOrders.cancel(orderKeyOf(c)) }),
   );
   app.post("/orders/:order_id/refund", asSite, async (c) => {
-    const { order, refunded } = await siteOrders.refund(keyOf(c));
+    const { order, refunded } = await siteOrders.refund(orderKeyOf(c));
     return c.json({ data: { ...order, refunded } satisfies RefundedOrder });
   });
   const forget = async (c: Context<AppEnv>): Promise<Response> => {
-    await forgetUser(keyOf(c));
+    await forgetUser(orderKeyOf(c));
     return c.body(null, 204);
   };
   app.delete("/orders/:order_id/user", asSite, forget);
@@ -38,7 +38,7 @@ export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRou
 }
 
 /** The site is part of the key, so another site's order is unknown. Also records the order for the log. */
-function keyOf(c: Context<AppEnv>): OrderKey {
+export function orderKeyOf(c: Context<AppEnv>): OrderKey {
   const order_id = c.req.param("order_id") ?? "";
   if (!ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
   c.set("orderId", order_id);

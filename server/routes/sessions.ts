@@ -1,9 +1,10 @@
 /** Routes for a site's own backend. Source: docs/server.md, "Routes". */
-import { Hono, type MiddlewareHandler } from "hono";
-import { sessionRequest, sessionsEnd } from "../../shared/wire.ts";
-import { readBody } from "../http/body.ts";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { reopeningRequest, type Session, sessionRequest, sessionsEnd } from "../../shared/wire.ts";
+import { readBody, readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
+import { orderKeyOf } from "./orders.ts";
 
 export interface SiteRoutesOptions {
   /** Authenticates a site's key. */
@@ -13,13 +14,20 @@ export interface SiteRoutesOptions {
 
 export function siteRoutes({ asSite, sessions }: SiteRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.post("/sessions", asSite, async (c) => {
-    const request = await readBody(c, sessionRequest);
-    c.set("orderId", request.order_id);
-    const session = await sessions.open(c.get("site"), request);
+  const answer = (c: Context<AppEnv>, session: Session): Response => {
     const hash = sessionHash(session.session_token);
     if (hash !== undefined) c.set("sessionDigest", sessionDigest(hash));
     return c.json({ data: session }, 201);
+  };
+  app.post("/sessions", asSite, async (c) => {
+    const request = await readBody(c, sessionRequest);
+    c.set("orderId", request.order_id);
+    return answer(c, await sessions.open(c.get("site"), request));
+  });
+  app.post("/orders/:order_id/sessions", asSite, async (c) => {
+    const { order_id } = orderKeyOf(c);
+    const request = await readOptionalBody(c, reopeningRequest);
+    return answer(c, await sessions.reopen(c.get("site"), order_id, request));
   });
   app.post("/sessions/end", asSite, async (c) => {
     const { order_id } = await readBody(c, sessionsEnd);

@@ -6,7 +6,13 @@ import { hash as digestOf, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
-import { type Session, type SessionRequest, TTL_SECONDS } from "../../shared/wire.ts";
+import {
+  type OrderState,
+  type ReopeningRequest,
+  type Session,
+  type SessionRequest,
+  TTL_SECONDS,
+} from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { isLookedUpFirst } from "../redemption/decide.ts";
@@ -42,7 +48,7 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 export interface SessionsOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly worker: Pick<Worker, "restoreUser" | "readLookedUp">;
+  readonly worker: Pick<Worker, "amend" | "readLookedUp">;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   /** The present data of a promotion; throws a ProblemError if it does not exist or cannot be read. */
@@ -69,6 +75,11 @@ export interface Sessions {
    *   the `skus`
    */
   open(site: Site, request: SessionRequest): Promise<Session>;
+  /**
+   * Opens another session of an order that is there, with all that is pinned to it.
+   * @throws ProblemError order_not_found, promotion_not_allowed; order_conflict if the order is not finished and its user was forgotten
+   */
+  reopen(site: Site, orderId: string, request: ReopeningRequest): Promise<Session>;
   /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
   read(hash: string | undefined): Promise<SessionRow>;
   /** Ends all sessions of an order: at once here, and within SESSION_READ_AGAIN on other instances. @throws ProblemError order_not_found */
@@ -115,14 +126,37 @@ function pinsOf(request: SessionRequest): Pins {
 const isSamePin = (key: keyof Pins, pins: Pins, given: Pins): boolean =>
   isDeepStrictEqual(pins[key] ?? null, given[key] ?? null);
 
+/** Members that may be added to an order that lacks them. */
+const ADDED: readonly (keyof Pins)[] = ["metadata"];
+
 /** The pinned members whose given values are others. A forgotten user's are compared as a digest. */
 async function otherPins({ pins, forgotten_email }: Order, given: Pins): Promise<readonly (keyof Pins)[]> {
-  const others = (Object.keys(given) as (keyof Pins)[]).filter((key) => !isSamePin(key, pins, given));
+  const others = (Object.keys(given) as (keyof Pins)[]).filter(
+    (key) => !isSamePin(key, pins, given) && !(ADDED.includes(key) && pins[key] === null),
+  );
   if (pins.email !== null || !forgotten_email || given.email === null) return others;
   const known = others.filter((key) => key !== "email" && key !== "customization");
   const { email, customization } = given;
-  return known.length > 0 || (await recognizes(forgotten_email, { email, customization })) ? known : others;
+  return (await recognizes(forgotten_email, { email, customization })) ? known : others;
 }
+
+/** The order as a later session leaves it: with the user's address for as long as the session may need it, and what it lacked. */
+function amended(
+  order: Order,
+  given: Pins,
+  others: readonly (keyof Pins)[],
+  stale: number,
+): Order | undefined {
+  const { email, customization, metadata } = given;
+  const isUser = email !== null && !others.includes("email") && !others.includes("customization");
+  const kept = isUser ? withUser(order, { email, customization }, stale) : undefined;
+  if (order.pins.metadata !== null || metadata === null) return kept;
+  const base = kept ?? order;
+  return { ...base, pins: { ...base.pins, metadata } };
+}
+
+/** States from which nothing is chosen any more: what a later session says instead of the pins keeps nobody from the code that is theirs. */
+const FINISHED: readonly OrderState[] = ["redeemed", "activated", "notified", "canceled", "refunded"];
 
 /** A promotion that the site's setting does not name. */
 export const notAllowed = (promotionId: string): ProblemError =>
@@ -185,49 +219,73 @@ export function createSessions({
     return newOrder({ site: site.id, order_id: orderId }, pins, described, Math.floor(clock.now()));
   };
 
+  const mayUse = (site: Site, promotionId: string): boolean =>
+    !site.promotions || site.promotions.includes(promotionId);
+  /** A new session of an order, not stored yet. */
+  const sessionOf = (key: OrderKey, asked: ReopeningRequest) => {
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const expires_at = clock.now() + (asked.ttl_seconds ?? TTL_SECONDS.default) * 1000;
+    const row: SessionRow = {
+      hash: hashOf(token),
+      ...key,
+      locale: asked.locale ?? null,
+      currency: asked.currency ?? null,
+      support_url: asked.support_url ?? null,
+      groups: asked.groups?.length ? JSON.stringify(asked.groups) : null,
+      expires_at,
+    };
+    const answer = (state: OrderState): Session => ({
+      session_token: token,
+      expires_at: new Date(expires_at).toISOString(),
+      order_id: key.order_id,
+      state,
+    });
+    return { row, answer };
+  };
+
   return {
     async open(site, request) {
-      if (site.promotions && !site.promotions.includes(request.promotion_id)) {
-        throw notAllowed(request.promotion_id);
-      }
+      if (!mayUse(site, request.promotion_id)) throw notAllowed(request.promotion_id);
       const pins = pinsOf(request);
       const key = { site: site.id, order_id: request.order_id };
-      const token = randomBytes(TOKEN_BYTES).toString("base64url");
-      const session = (): SessionRow => ({
-        hash: hashOf(token),
-        ...key,
-        locale: request.locale ?? null,
-        currency: request.currency ?? null,
-        support_url: request.support_url ?? null,
-        groups: request.groups?.length ? JSON.stringify(request.groups) : null,
-        expires_at: clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000,
-      });
-      const answer = ({ expires_at }: SessionRow, state: Session["state"]): Session => ({
-        session_token: token,
-        expires_at: new Date(expires_at).toISOString(),
-        order_id: request.order_id,
-        state,
-      });
       let row = await ledger.readOrder(key);
       if (!row) {
         const made = await opened(site, request.order_id, pins);
-        const first = session();
+        const first = sessionOf(key, request);
         // After a lost ledger the order is looked up before its user sees it.
-        if (await ledger.createOrder(made, first))
-          return answer(first, stateOf(await worker.readLookedUp(key)));
+        if (await ledger.createOrder(made, first.row))
+          return first.answer(stateOf(await worker.readLookedUp(key)));
       }
       if (!row || isLookedUpFirst(row)) row = await worker.readLookedUp(key);
       const { order } = row;
       const others = await otherPins(order, pins);
-      if (others.length > 0) throw conflictOf(order, others);
+      const isFree = FINISHED.includes(stateOf(row)) && !others.includes("promotion_id");
+      if (others.length > 0 && !isFree) throw conflictOf(order, others);
       const stale = clock.now() - emailKept + EMAIL_MARGIN;
-      if (order.pins.email === null || order.updated_at < stale)
-        await worker.restoreUser(key, (known) =>
-          withUser(known, { email: request.user.email, customization: pins.customization }, stale),
-        );
-      const another = session();
-      await ledger.createSession(another);
-      return answer(another, stateOf(row));
+      if (amended(order, pins, others, stale))
+        await worker.amend(key, (known) => amended(known, pins, others, stale));
+      const another = sessionOf(key, request);
+      await ledger.createSession(another.row);
+      return another.answer(stateOf(row));
+    },
+    async reopen(site, orderId, request) {
+      const key = { site: site.id, order_id: orderId };
+      const row = await worker.readLookedUp(key);
+      const { pins } = row.order;
+      if (!FINISHED.includes(stateOf(row))) {
+        if (!mayUse(site, pins.promotion_id)) throw notAllowed(pins.promotion_id);
+        if (pins.email === null)
+          throw new ProblemError("order_conflict", {
+            detail: `The address of the user of order ${orderId} was forgotten. Open it with POST /v1/sessions, which names the address.`,
+          });
+      }
+      // An address that would be forgotten while the session lives stays.
+      const stale = clock.now() - emailKept + EMAIL_MARGIN;
+      if (pins.email !== null && row.order.updated_at < stale)
+        await worker.amend(key, (known) => (known.updated_at < stale ? { ...known } : undefined));
+      const another = sessionOf(key, request);
+      await ledger.createSession(another.row);
+      return another.answer(stateOf(row));
     },
     async read(hash) {
       const session = hash && (await kept.fetch(hash));

@@ -107,6 +107,51 @@ export const metadata: z.ZodType<Record<string, string>> = z
       }),
   });
 
+/** What each session has for itself: nothing of it is kept with the order. */
+const ofSession = {
+  locale: field(
+    z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN, "expected a language tag of BCP 47: fr-FR").nullish(),
+    "The language that the widget speaks to this session; BCP 47. Not pinned",
+    "fr-FR",
+  ),
+  currency: field(
+    z
+      .string()
+      .regex(/^[A-Z]{3}$/, NO_CURRENCY)
+      .refine((value) => CURRENCIES.has(value), NO_CURRENCY)
+      .nullish(),
+    "What amounts are shown in until a redemption says; ISO 4217. Not pinned",
+    "USD",
+  ),
+  support_url: field(
+    z
+      .string()
+      .max(SUPPORT_URL_MAX)
+      .refine(
+        isSupportUrl,
+        "expected an https: address without user information or characters that are not seen",
+      )
+      .nullish(),
+    "Where the user is sent for help; `https:` without user information. Not pinned",
+    "https://shop.example/help",
+  ),
+  groups: field(
+    z
+      .array(rewardGroup)
+      .max(GROUPS_MAX)
+      .refine((groups) => new Set(groups.map(({ name }) => name)).size === groups.length, {
+        error: "expected each name once",
+      })
+      .nullish(),
+    "Headings under which the picker shows and filters rewards, in this order. Not pinned",
+  ),
+  ttl_seconds: field(
+    z.int().min(TTL_SECONDS.min).max(TTL_SECONDS.max).nullish(),
+    `How long the session lives, in seconds; by default ${TTL_SECONDS.default}. Not pinned`,
+    TTL_SECONDS.default,
+  ),
+};
+
 /**
  * Strict all the way down: a misspelled limit must never be taken for none. `null` is the same as leaving a member out, but for the
  * limits of the choice. Source: docs/server.md, "Routes".
@@ -144,53 +189,13 @@ export const sessionRequest = z
       "The most that a reward may be worth, in whole units of the currency; free-value rewards are offered only with `amount` or `max_amount`. With delivery `notify` a reward of a fixed value is offered only once its value is known",
       "100",
     ),
-    currency: field(
-      z
-        .string()
-        .regex(/^[A-Z]{3}$/, NO_CURRENCY)
-        .refine((value) => CURRENCIES.has(value), NO_CURRENCY)
-        .nullish(),
-      "What amounts are shown in until a redemption says; ISO 4217. Not pinned",
-      "USD",
-    ),
-    locale: field(
-      z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN, "expected a language tag of BCP 47: fr-FR").nullish(),
-      "The language that the widget speaks to this session; BCP 47. Not pinned",
-      "fr-FR",
-    ),
-    support_url: field(
-      z
-        .string()
-        .max(SUPPORT_URL_MAX)
-        .refine(
-          isSupportUrl,
-          "expected an https: address without user information or characters that are not seen",
-        )
-        .nullish(),
-      "Where the user is sent for help; `https:` without user information. Not pinned",
-      "https://shop.example/help",
-    ),
-    groups: field(
-      z
-        .array(rewardGroup)
-        .max(GROUPS_MAX)
-        .refine((groups) => new Set(groups.map(({ name }) => name)).size === groups.length, {
-          error: "expected each name once",
-        })
-        .nullish(),
-      "Headings under which the picker shows and filters rewards, in this order. Not pinned",
-    ),
     metadata: pinned(
       metadata.nullish(),
       "The site's own notes, at most 20 pairs: they come back in its orders and events, and never reach the browser",
       { campaign: "spring" },
     ),
     customization: field(customization.nullish(), "What is printed for the user"),
-    ttl_seconds: field(
-      z.int().min(TTL_SECONDS.min).max(TTL_SECONDS.max).nullish(),
-      `How long the session lives, in seconds; by default ${TTL_SECONDS.default}. Not pinned`,
-      TTL_SECONDS.default,
-    ),
+    ...ofSession,
   })
   .superRefine((request, context) => {
     const [fixed, most] = [parseAmount(request.amount), parseAmount(request.max_amount)];
@@ -203,6 +208,12 @@ export const sessionRequest = z
   })
   .meta({ id: "SessionRequest", description: "An order, and what its user may choose" });
 export type SessionRequest = z.infer<typeof sessionRequest>;
+
+export const reopeningRequest = z.strictObject(ofSession).meta({
+  id: "ReopeningRequest",
+  description: "Another session of an order that is there, with all that is pinned to it",
+});
+export type ReopeningRequest = z.infer<typeof reopeningRequest>;
 
 export const session = z
   .object({

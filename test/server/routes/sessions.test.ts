@@ -1,7 +1,9 @@
 /** Opening a session: the members of a request, and what is pinned. */
 import { describe, expect, it } from "vitest";
+import { withoutUser } from "../../../server/user-data/forget.ts";
+import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
-import { codeOf, OTHER_KEY, SITE_KEY } from "../../support/world.ts";
+import { codeOf, ORIGIN, OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 
 useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
 
@@ -135,5 +137,114 @@ describe("a session request", () => {
     );
     expect(tokens[0]).not.toBe(tokens[1]);
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+});
+
+describe("a later session", () => {
+  const asSite = { Authorization: `Bearer ${SITE_KEY}`, "Content-Type": "application/json" };
+  const PINS = { order_id: "later", max_amount: "50", user: { email: "mia@example.com" } };
+  const OTHERS = { max_amount: "20", user: { email: "Mia@example.com" }, metadata: { campaign: "spring" } };
+  const reopen = (order_id: string, body?: object | string, headers: Record<string, string> = asSite) =>
+    world.request(`/v1/orders/${order_id}/sessions`, {
+      method: "POST",
+      headers,
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  const pinsOf = async (order_id: string) =>
+    (await world.ledger.readOrder({ site: "shop", order_id }))?.order.pins;
+
+  /** The order as it stands after these steps of its user and its site. */
+  const reached = async (...steps: string[]): Promise<void> => {
+    const browser = await world.browser(PINS);
+    for (const step of steps)
+      if (step === "cancel" || step === "refund") await world.end("later", step);
+      else await browser.post(`/v1/order/${step}`, { sku: SKU, ...(step !== "book" && { attempt: 1 }) });
+  };
+
+  it.each([
+    ["open", [], 409],
+    ["booked", ["book"], 409],
+    ["redeemed", ["book", "redeem"], 201],
+    ["refunded", ["book", "redeem", "refund"], 201],
+    ["canceled", ["cancel"], 201],
+  ] as const)("with other values, of an order that is %s after %j: %i", async (state, steps, status) => {
+    await reached(...steps);
+    const answer = await world.mint({ ...PINS, ...OTHERS });
+    expect([answer.status, answer.data?.state ?? answer.problem.code]).toEqual([
+      status,
+      status === 201 ? state : "order_conflict",
+    ]);
+    expect(await pinsOf("later")).toMatchObject({ email: "mia@example.com", max_amount: "50" });
+    expect(codeOf(await world.mint({ ...PINS, promotion_id: "4002" }))).toEqual([409, "order_conflict"]);
+  });
+
+  it("opens the code that is the user's, after the address changed its case", async () => {
+    await reached("book", "redeem");
+    const { data } = await (await world.browser({ ...PINS, ...OTHERS })).post("/v1/order/codes");
+    expect((data.codes as { items: unknown[] }).items.length).toBeGreaterThan(0);
+  });
+
+  it("restores no other address than the one that was forgotten", async () => {
+    await reached("book", "redeem");
+    const erase = { method: "DELETE", headers: { Authorization: `Bearer ${SITE_KEY}` } };
+    expect((await world.request("/v1/orders/later/user", erase)).status).toBe(204);
+    expect((await world.mint({ ...PINS, ...OTHERS })).status).toBe(201);
+    expect(await pinsOf("later")).toMatchObject({ email: null });
+    expect((await world.mint(PINS)).status).toBe(201);
+    expect(await pinsOf("later")).toMatchObject({ email: "mia@example.com" });
+  });
+
+  it("adds the metadata that the order lacks, and then it is pinned", async () => {
+    await reached();
+    const metadata = { campaign: "spring" };
+    expect((await world.mint({ ...PINS, metadata })).status).toBe(201);
+    expect(await pinsOf("later")).toMatchObject({ metadata });
+    expect(codeOf(await world.mint({ ...PINS, metadata: { campaign: "fall" } }))).toEqual([
+      409,
+      "order_conflict",
+    ]);
+  });
+
+  it("needs none of the values by the order's own route, in every state, and has its own language and time", async () => {
+    await reached("book");
+    const answer = await reopen("later", { locale: "fr-FR", currency: "EUR", ttl_seconds: 60 });
+    expect([answer.status, answer.data.order_id, answer.data.state]).toEqual([201, "later", "booked"]);
+    expect(Date.parse(String(answer.data.expires_at)) - world.clock.now()).toBe(60_000);
+    const headers = { Authorization: `Bearer ${answer.data.session_token}`, Origin: ORIGIN };
+    const { data } = await world.request("/v1/order", { headers });
+    expect(data).toMatchObject({
+      state: "booked",
+      locale: "fr-FR",
+      currency: "EUR",
+      amount_limits: { max_amount: "50" },
+    });
+    for (const step of ["cancel"] as const) await world.end("later", step);
+    const empty = await reopen("later", undefined, { Authorization: `Bearer ${SITE_KEY}` });
+    expect([empty.status, empty.data.state]).toEqual([201, "canceled"]);
+  });
+
+  it("by the order's own route is refused for what is not there, and for values that are pinned", async () => {
+    await reached();
+    expect(codeOf(await reopen("nobody", {}))).toEqual([404, "order_not_found"]);
+    expect(codeOf(await reopen("later", {}, { ...asSite, Authorization: `Bearer ${OTHER_KEY}` }))).toEqual([
+      404,
+      "order_not_found",
+    ]);
+    const pinned = await reopen("later", { max_amount: "500" });
+    expect([pinned.status, pinned.problem.errors]).toEqual([
+      422,
+      [{ path: "max_amount", message: "is not known here" }],
+    ]);
+  });
+
+  it("by the order's own route needs the address of an unfinished order, where it was forgotten", async () => {
+    await reached();
+    const key = { site: "shop", order_id: "later" };
+    const row = await world.ledger.readOrder(key);
+    if (!row) throw new Error("no order");
+    await world.ledger.replaceOrder(withoutUser(row.order, { salt: "", digest: "" }), { kind: "free" });
+    expect(codeOf(await reopen("later", {}))).toEqual([409, "order_conflict"]);
+    await world.end("later", "cancel");
+    expect((await reopen("later", {})).status).toBe(201);
   });
 });

@@ -175,6 +175,7 @@ it("answers are open for additions, requests of a site are not", () => {
   const closed = text.match(/"additionalProperties":false/g) ?? [];
   const requests = JSON.stringify([
     document.components.schemas.SessionRequest,
+    document.components.schemas.ReopeningRequest,
     document.components.schemas.ReleaseRequest,
     document.components.schemas.SessionsEnd,
   ]);
