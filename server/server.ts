@@ -44,9 +44,9 @@ import { createSites } from "./settings/sites.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { FRESH_WITHIN } from "./timing.ts";
 import type { Clock } from "./tools/clock.ts";
-import { isIn, isLoopbackAddress, isPublicAddress, publicConnector } from "./tools/public-address.ts";
 import { within } from "./tools/within.ts";
 import { forgetEmails, forgetUser } from "./user-data/retention.ts";
+import { receiverConnector } from "./webhooks/receivers.ts";
 import { WebhookSender } from "./webhooks/sender.ts";
 import { widgetRoutes } from "./widget/routes.ts";
 import type { WidgetBuild } from "./widget/version.ts";
@@ -174,12 +174,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       (error) => (error instanceof ProblemError ? "no" : "unknown"),
     );
   const publicNetwork = undiciTransport({
-    connector: publicConnector({
-      isAllowed: (address, protocol) =>
-        (protocol === "https:" && isPublicAddress(address)) ||
-        (environment === "simulated" && isLoopbackAddress(address)) ||
-        isIn(settings.webhookNetworks, address),
-    }),
+    connector: receiverConnector(environment, settings.webhookNetworks),
   });
   for (const { id, webhook } of settings.sites) if (webhook) measures.expectDeliveries(id);
   const webhooks = new WebhookSender({

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { createAuth } from "../fulfillment/auth.ts";
 import { createFulfillmentClient, type Fulfillment } from "../fulfillment/client.ts";
 import { CredentialStanding, isNoEndpoint, refusesCredentials } from "../fulfillment/credential-standing.ts";
-import { undiciTransport } from "../fulfillment/transport.ts";
+import { type Transport, TransportError, undiciTransport } from "../fulfillment/transport.ts";
 import { checkOwner, type Ledger } from "../ledger/ledger.ts";
 import { openLedger } from "../ledger/open.ts";
 import type { Log, LogFields } from "../observing/log.ts";
@@ -21,10 +21,12 @@ import {
   readEnvironment,
   type Settings,
   type Site,
+  type Webhook,
 } from "../settings/env.ts";
 import type { Source } from "../settings/setting.ts";
 import { READ_TIMEOUT } from "../timing.ts";
 import { systemClock } from "../tools/clock.ts";
+import { causeOf, receiverConnector, unreached } from "../webhooks/receivers.ts";
 
 export interface Finding {
   /** `note`: the server starts, but somebody should know. */
@@ -64,6 +66,7 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
           `site ${site}`,
           `its webhook has been off since ${new Date(off_since).toISOString()} (${off_reason}): test it, then resume it (runbook, Webhooks)`,
         );
+    for (const site of sites) if (site.webhook) yield await examineReceiver(settings, site.id, site.webhook);
     if (fulfillment) yield* examineService(settings, fulfillment, ledger);
     else
       yield note(
@@ -74,6 +77,34 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
     await ledger?.close();
   }
   yield await examinePublicUrl(settings.publicUrl);
+}
+
+/** What to do about the causes that have a remedy of their own. Source: Node.js, "X509 certificate error codes" and "Common system errors". */
+function remedyOf(cause: string): string {
+  if (cause === "CERT_HAS_EXPIRED" || cause === "CERT_NOT_YET_VALID")
+    return "have its certificate renewed, and check this machine's clock";
+  if (cause === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return "its certificate is of another name: correct the address, or the certificate";
+  if (/CERT|SELF_SIGNED|ISSUER|VERIFY|LEAF/.test(cause))
+    return "this machine does not know who issued its certificate: have it send the whole chain, or name the certificate of your own authority in NODE_EXTRA_CA_CERTS";
+  if (cause === "AddressRefused")
+    return "the address is not public: name its network in WEBHOOK_NETWORKS for staging, or have a public one";
+  if (cause === "ENOTFOUND" || cause === "EAI_AGAIN")
+    return "the name is not known here: correct it, or this machine's resolver";
+  return "check the address, and that this machine may reach it";
+}
+
+async function examineReceiver(
+  { fulfillment, webhookNetworks }: Settings,
+  site: string,
+  { url }: Webhook,
+): Promise<Finding> {
+  const part = `webhook ${site}`;
+  const environment = environmentOf({ fulfillment });
+  const cause = await unreached(url, receiverConnector(environment, webhookNetworks));
+  if (cause === undefined)
+    return ok(part, "its receiver can be reached; POST /v1/webhooks/{site}/test sends it an event");
+  return wrong(part, `nothing can be delivered (${cause}): ${remedyOf(cause)}`);
 }
 
 async function examineLedger(settings: Settings): Promise<{ ledger?: Ledger; found: Finding }> {
@@ -106,7 +137,19 @@ async function* examineService(
   const log: Log = { ...silent, warn: (_, fields = {}) => Object.assign(last, fields) };
   const credentials = new CredentialStanding(silent);
   const clock = systemClock;
-  const transport = undiciTransport({ proxy: settings.proxy });
+  const network = undiciTransport({ proxy: settings.proxy });
+  let cause: string | undefined;
+  const transport: Transport = async (request) => {
+    cause = undefined;
+    return network(request).catch((error) => {
+      if (error instanceof TransportError && error.cause !== undefined) cause = causeOf(error.cause);
+      throw error;
+    });
+  };
+  const because = (finding: Finding): Finding =>
+    finding.is === "ok" || cause === undefined
+      ? finding
+      : { ...finding, says: `${finding.says} (${cause}: ${remedyOf(cause)})` };
   const auth = createAuth({
     ...service,
     method: settings.auth,
@@ -119,18 +162,19 @@ async function* examineService(
   });
   try {
     if (!(await auth.authorize())) {
-      yield wrong("token", withoutToken(last));
+      yield because(wrong("token", withoutToken(last)));
       return;
     }
     yield ok("token", settings.auth === "oauth" ? "the service gave one" : "none needed: header credentials");
     const { baseUrl } = service;
     const { paths } = settings;
     const client = createFulfillmentClient({ baseUrl, paths, transport, auth, clock, log, credentials });
-    yield await examineAccount(client);
-    for (const site of settings.sites) yield await examineSite(site, client, ledger);
-    if (settings.sites.some(({ client_id }) => client_id !== undefined)) yield await examineDiscounts(client);
+    yield because(await examineAccount(client));
+    for (const site of settings.sites) yield because(await examineSite(site, client, ledger));
+    if (settings.sites.some(({ client_id }) => client_id !== undefined))
+      yield because(await examineDiscounts(client));
   } finally {
-    await transport.close();
+    await network.close();
   }
 }
 
@@ -222,8 +266,11 @@ async function examinePublicUrl(publicUrl: string | undefined): Promise<Finding>
     const body = await response.text();
     if (response.ok && body.includes('"status":"ok"')) return ok(part, `${asked} answers`);
     return wrong(part, `${asked} answers ${response.status}, but not as this server: ${doing}`);
-  } catch {
-    return wrong(part, `${asked} does not answer: ${doing}`);
+  } catch (error) {
+    const cause = causeOf(error);
+    // A name or certificate that is refused has a remedy of its own; a server that is not there has to be started.
+    const remedy = /^(?:ECONNREFUSED|TimeoutError|ETIMEDOUT)$/.test(cause) ? doing : remedyOf(cause);
+    return wrong(part, `${asked} does not answer (${cause}): ${remedy}`);
   }
 }
 

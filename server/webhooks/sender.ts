@@ -20,6 +20,7 @@ import {
   WEBHOOK_OFF_AFTER,
 } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
+import { causeOf } from "./receivers.ts";
 import { waitForNextTry } from "./retry.ts";
 import { signedHeaders } from "./signature.ts";
 
@@ -278,8 +279,7 @@ export class WebhookSender {
       if (!(error instanceof TransportError)) throw error;
       // The head of an answer says enough, whatever becomes of its body.
       if (error.status !== undefined) return { status: error.status };
-      const { cause } = error as { cause?: Error & { code?: string } };
-      return { reason: error.reason, ...(cause && { cause: cause.code ?? cause.name }) };
+      return { reason: error.reason, ...(error.cause !== undefined && { cause: causeOf(error.cause) }) };
     }
   }
 

@@ -1,6 +1,7 @@
 /** What `doctor` says of each part, and that it names no secret and changes no ledger. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,14 +14,21 @@ import { claimLedger } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
 import { quiet } from "../../support/postgres.ts";
 import { runCommand } from "../../support/process.ts";
+import { selfSigned } from "../../support/self-signed.ts";
 
 const [KEY, SECRET] = ["doctor-api-key-1f", "doctor-api-secret-2e"];
 const SITE_KEY = "site-key-that-nobody-may-read-012345";
 const site = (more: object = {}): string =>
   JSON.stringify([{ id: "shop", key: SITE_KEY, origins: ["https://shop.example"], ...more }]);
 
+const withWebhook = (url: string): string =>
+  site({ promotions: [PROMOTIONS.main], webhook: { url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } });
+
 let service: Awaited<ReturnType<typeof serveFulfillment>>;
 let front: Server;
+/** With a certificate that it issued itself. */
+let other: TlsServer;
+let strange: string;
 let publicUrl: string;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -30,8 +38,14 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));
   publicUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  other = createTlsServer(selfSigned(), (_, response) => response.end());
+  await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+  strange = `https://127.0.0.1:${(other.address() as AddressInfo).port}`;
 });
-afterAll(() => front.close());
+afterAll(() => {
+  front.close();
+  other.close();
+});
 beforeEach(async () => {
   // One of its own for each: it gives a key only so many tokens a minute.
   service = await serveFulfillment({ apiKey: KEY, apiSecret: SECRET });
@@ -100,13 +114,12 @@ it("notes a webhook that is off, of a site that has one", async () => {
   const off = { fingerprint: "f", failing_since: 0, off_since: 0, off_reason: "gone" };
   for (const each of ["shop", "portal"]) await ledger.storeWebhook({ ...off, site: each });
   await ledger.close();
-  const webhook = {
-    url: "https://hooks.example/",
-    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-  };
   const said = "its webhook has been off since 1970-01-01T00:00:00.000Z (gone)";
-  const [isWell, text] = await examined({ SITES: site({ promotions: [PROMOTIONS.main], webhook }) });
-  expect([isWell, text.match(/.*webhook.*/g)]).toEqual([
+  const [isWell, text] = await examined({
+    SITES: withWebhook(`${publicUrl}/hook`),
+    WEBHOOK_NETWORKS: "127.0.0.0/8",
+  });
+  expect([isWell, text.match(/.*webhook has.*/g)]).toEqual([
     true,
     [expect.stringContaining(`note   site shop: ${said}`)],
   ]);
@@ -185,14 +198,41 @@ it.each<[what: string, changes: () => Record<string, string | undefined>, says: 
   ],
   [
     "an address where nothing listens",
-    () => ({ PUBLIC_URL: "http://127.0.0.1:1" }),
-    "address: http://127.0.0.1:1/healthz does not answer: start the server",
+    () => ({ PUBLIC_URL: "http://127.0.0.1:3" }),
+    "address: http://127.0.0.1:3/healthz does not answer (ECONNREFUSED): start the server",
+  ],
+  [
+    "a name that is not known",
+    () => ({ FULFILLMENT_AUTH_URL: "https://auth.invalid" }),
+    "(ENOTFOUND: the name is not known here",
+  ],
+  [
+    "a certificate whose issuer is not known here",
+    () => ({ PUBLIC_URL: strange, FULFILLMENT_AUTH_URL: strange }),
+    "(DEPTH_ZERO_SELF_SIGNED_CERT): this machine does not know who issued its certificate: have it send the whole chain, or name the certificate of your own authority in NODE_EXTRA_CA_CERTS",
+  ],
+  [
+    "a webhook that can never be delivered",
+    () => ({ SITES: withWebhook("https://127.0.0.1:1/hook") }),
+    "webhook shop: nothing can be delivered (AddressRefused): the address is not public: name its network in WEBHOOK_NETWORKS",
+  ],
+  [
+    "a webhook's receiver that is not there",
+    () => ({ SITES: withWebhook("http://127.0.0.1:1/hook"), WEBHOOK_NETWORKS: "127.0.0.1" }),
+    "webhook shop: nothing can be delivered (ECONNREFUSED): check the address",
   ],
 ])("names %s, and what to do", async (_, changes, says) => {
   const [isWell, text] = await examined(changes());
   expect(text).toContain(says);
   expect(text).toMatch(/^wrong {2}/m);
   expect(isWell).toBe(false);
+});
+
+it("is content with a webhook whose receiver can be reached, and sends it nothing", async () => {
+  const said = (
+    await examined({ SITES: withWebhook(`${publicUrl}/hook`), WEBHOOK_NETWORKS: "127.0.0.0/8" })
+  )[1];
+  expect(said).toContain("ok     webhook shop: its receiver can be reached");
 });
 
 it("names a ledger of another service, and leaves it", async () => {

@@ -1,8 +1,6 @@
 /** Against real sockets: limits, cancelling and what counts as sent can only be seen there. */
 
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import {
   type AddressInfo,
@@ -10,8 +8,6 @@ import {
   createServer as createTcpServer,
   type Server as TcpServer,
 } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { buildConnector } from "undici";
@@ -23,6 +19,7 @@ import {
   undiciTransport,
 } from "../../../server/fulfillment/transport.ts";
 import { CHANGE_CONNECTION_IDLE } from "../../../server/timing.ts";
+import { selfSigned } from "../../support/self-signed.ts";
 import { settle } from "../virtual-clock.ts";
 
 const open: { close(): unknown }[] = [];
@@ -398,25 +395,8 @@ describe("what was provably never sent", () => {
   });
 
   it("nobody vouches for the other side's certificate", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "certificate-"));
-    const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name)) as [string, string];
-    const made = [
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-subj",
-      "/CN=localhost",
-      "-keyout",
-      key,
-      "-out",
-      cert,
-    ];
-    execFileSync("openssl", made, { stdio: "ignore" });
     let arrived = 0;
-    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, () => arrived++);
-    rmSync(folder, { recursive: true });
+    const server = createTlsServer(selfSigned(), () => arrived++);
     const { url } = await listen(server);
     const failed = await failure(transport()(get(url.replace("http:", "https:"), { method: "POST" })));
     expect([failed.sent, arrived, failed.cause]).toMatchObject([
