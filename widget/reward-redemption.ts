@@ -210,11 +210,13 @@ export class RewardRedemption extends LitElement {
     const shown = texts && screenView(view);
     this.#shown = shown ? state.screen.name : "loading";
     return html`
-      <div class="frame" lang=${language} dir=${directionOf(written)} translate="no">
-        ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
-        ${shown ?? loadingView(view, language === "en")}
-      </div>
-      <div class="unseen" role="status" lang=${language} translate="no">${flow?.announcementOf(view)}</div>
+      <section>
+        <div class="frame" lang=${language} dir=${directionOf(written)} translate="no">
+          ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
+          ${shown ?? loadingView(view, language === "en")}
+        </div>
+        <div class="unseen" role="status" lang=${language} translate="no">${flow?.announcementOf(view)}</div>
+      </section>
     `;
   }
 

@@ -2,6 +2,7 @@ import { expect } from "@open-wc/testing";
 import { until } from "./support/fake-clock.ts";
 import { FakeServer, ORDER, processing, silence } from "./support/fake-server.ts";
 import { mount, type Stage } from "./support/mount.ts";
+import { columnOf } from "./support/scenes.ts";
 
 describe("define", () => {
   it("upgrades an element that was already on the page, with its attributes and properties", async () => {
@@ -123,31 +124,50 @@ describe("on a page", () => {
     document.adoptedStyleSheets = [];
   });
 
-  for (const style of [
-    "display: flex",
-    "display: flex; justify-content: center",
-    "display: flex; flex-direction: column; align-items: center",
-    "display: grid; place-items: center",
-    "float: left",
-    "width: fit-content",
-    "position: absolute",
-    "display: inline-block",
-    "display: table-cell",
-  ]) {
-    it(`has a width of its own if the page's layout needs one (${style})`, async () => {
-      const outer = document.createElement("div");
-      outer.style.inlineSize = "700px";
-      const place = document.createElement("div");
-      place.style.cssText = style;
-      outer.append(place);
-      document.body.append(outer);
+  /** The kinds of parents that ask for the element's own width: its least one, its best one, or both. */
+  const PARENTS = [
+    "<div style='display: flex'>",
+    "<div style='display: flex; justify-content: center'>",
+    "<div style='display: flex; flex-direction: column; align-items: center'>",
+    "<div style='display: flex; flex-wrap: wrap'><div style='flex: 1 1 auto'>",
+    "<div style='display: flex'><div>",
+    "<div style='display: grid; place-items: center'>",
+    "<div style='display: grid; grid-template-columns: auto'><div>",
+    "<div style='display: grid; grid-template-columns: 1fr'><div>",
+    "<div style='display: inline-flex'><div>",
+    "<div style='display: inline-block'>",
+    "<div style='float: left'>",
+    "<div style='width: fit-content'>",
+    "<div style='width: min-content'>",
+    "<div style='position: absolute'>",
+    "<div style='display: table'>",
+    "<div style='display: table-cell'>",
+    "<table><tr><td>",
+    "<fieldset>",
+    "<dialog open style='margin: auto'>",
+    "<center><div style='display: inline-grid'>",
+  ];
+  const widthIn = (column: HTMLElement, { element }: Stage, width: number): number => {
+    column.style.inlineSize = `${width}px`;
+    return element.getBoundingClientRect().width;
+  };
+  for (const parent of PARENTS) {
+    it(`has a width of its own, and nothing out of sight on a phone, inside ${parent}`, async () => {
+      const column = columnOf(390);
+      column.style.position = "relative";
+      column.innerHTML = parent;
+      let place: Element = column;
+      while (place.firstElementChild) place = place.firstElementChild;
       const stage = await mount({ into: place });
       await until(() => stage.find("reward"));
-      expect(stage.element.getBoundingClientRect().width).to.be.within(600, 700);
-      outer.style.inlineSize = "300px";
-      if (!/absolute|table-cell|inline-block|fit-content|float/.test(style))
-        expect(stage.element.getBoundingClientRect().width).to.be.within(280, 300);
-      outer.remove();
+      const least = /min-content/.test(parent);
+      expect(widthIn(column, stage, 700)).to.be.within(least ? 200 : 600, least ? 240 : 700);
+      for (const go of [() => {}, () => stage.pick("A"), () => stage.redeem("A")]) {
+        await go();
+        expect(widthIn(column, stage, 390), stage.state).to.be.within(least ? 200 : 300, least ? 240 : 390);
+        expect(column.scrollWidth, `${stage.state}: nothing is out of sight`).to.equal(390);
+      }
+      column.remove();
     });
   }
 
