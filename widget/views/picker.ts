@@ -15,8 +15,8 @@ const FEW = 10;
 const FIRST_KEY = "a";
 /** Fewer tiles are all seen at once, and need no search. */
 const SEARCHED_FROM = 4;
-/** Grey cards while the catalog loads: about one screen. */
-const SKELETONS = 12;
+/** Grey cards while the catalog loads: about one screen, and no more than what comes after them. */
+const SKELETONS = 6;
 /** The chips that a folded tile shows: a row or two. */
 const CHIPS = 3;
 
