@@ -36,19 +36,21 @@ export function nameTrustedTypesPolicy(): Plugin {
   };
 }
 
-/** Lit's sentences about mistakes in templates and styles, which TypeScript reports here before anything is built. */
-function shortenErrors(): Plugin {
-  const sentences = [
-    ["CSSResult is not constructable. Use `unsafeCSS` or `css` instead.", "css"],
-    ["Value passed to 'css' function must be a 'css' function result: ", "css "],
-    [". Use 'unsafeCSS' to pass non-literal values, but take care to ensure page security.", ""],
-    ["invalid template strings array", "css"],
-  ] as const;
+/**
+ * Lit's style sheets without `reduce`, in whose place older Prototype.js and its like put a function of another meaning; and without
+ * its sentences about mistakes in templates, which TypeScript reports before anything is built.
+ */
+export function joinStyles(): Plugin {
+  const joined = /(\w)\.reduce\(\(\w,\w,\w\)=>.*?\(\w\)\+(\w)\[\w\+1\],\2\[0\]\)/;
   return {
-    name: "shorten-errors",
+    name: "join-styles",
     transform(code, id) {
-      if (!/\/(?:css-tag|lit-html)\.js$/.test(id)) return null;
-      return { code: sentences.reduce((all, [from, to]) => all.replace(from, to), code), map: null };
+      if (/\/lit-html\.js$/.test(id))
+        return { code: code.replace("invalid template strings array", ""), map: null };
+      if (!/\/css-tag\.js$/.test(id)) return null;
+      if (!joined.test(code)) throw new Error(`${id} joins styles in another way`);
+      const own = code.replace(joined, "String.raw({raw:$2},...$1)");
+      return { code: own.replace(/CSSResult is not constructable\.[^"]*/, ""), map: null };
     },
   };
 }
@@ -80,7 +82,7 @@ function splitLanguages(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [minifyTemplates(), nameTrustedTypesPolicy(), shortenErrors(), splitLanguages()],
+  plugins: [minifyTemplates(), nameTrustedTypesPolicy(), joinStyles(), splitLanguages()],
   publicDir: false,
   logLevel: "warn",
   build: {

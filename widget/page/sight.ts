@@ -5,7 +5,7 @@
 
 /** Often enough for a frame of many windows. */
 const STEPS = 400;
-const THRESHOLDS = Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS);
+const THRESHOLDS = [...Array(STEPS + 1)].map((_, step) => step / STEPS);
 
 const isTall = (): boolean => window !== window.top && innerHeight > screen.height;
 

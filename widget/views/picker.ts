@@ -56,7 +56,7 @@ export const loadingView = ({ t }: View, isEnglish: boolean): TemplateResult =>
   html`<div class="picker"><div class="list"><div class="head"><h2 part="title">${isEnglish ? t("loading") : "…"}</h2><input disabled aria-hidden="true"></div>${loadingCards()}</div></div>`;
 
 const loadingCards = (): TemplateResult =>
-  html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
+  html`<div class="cards" aria-hidden="true">${Array(SKELETONS).fill(html`<div class="card skeleton"></div>`)}</div>`;
 
 /** One chip a group of the session, and one for all. */
 function groupsView({ state, t, send }: View, groups: readonly Section[]): unknown {
