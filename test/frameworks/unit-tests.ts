@@ -1,14 +1,13 @@
 /**
- * The packed element in a site's own unit tests: Vitest with happy-dom and jsdom, and Jest, whose jsdom is older. They are installed
+ * The packed element in a site's own unit tests, and its component in React 18 and 19: Vitest with happy-dom and jsdom, and Jest, whose jsdom is older. They are installed
  * in a folder of their own, because together they weigh as much as all tools of this repository.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { copyToPack } from "../support/release.ts";
 
-const TEST = "element.test.js";
 const PACKAGES = "vitest@4 happy-dom jsdom jest@29 jest-environment-jsdom@29 @babel/preset-env@7";
 /** The lines that widget/README.md has for people to copy. */
 const JEST = `module.exports = {
@@ -17,10 +16,13 @@ const JEST = `module.exports = {
   transform: { "\\\\.[jt]sx?$": ["babel-jest", { presets: [["@babel/preset-env", { targets: { node: "current" } }]] }] },
 };
 `;
+const install = "npm install --no-audit --no-fund --prefer-offline";
 const RUNS = {
-  "Vitest, happy-dom": "npx vitest run --globals --environment happy-dom",
-  "Vitest, jsdom": "npx vitest run --globals --environment jsdom",
-  "Jest, jsdom": "npx jest",
+  "Vitest, happy-dom": "npx vitest run element --globals --environment happy-dom",
+  "Vitest, jsdom": "npx vitest run element --globals --environment jsdom",
+  "Jest, jsdom": "npx jest element",
+  "React 18": `${install} react@18 react-dom@18 && npx vitest run react --globals --environment jsdom`,
+  "React 19": `${install} react@19 react-dom@19 && npx vitest run react --globals --environment jsdom`,
 };
 
 const site = mkdtempSync(join(tmpdir(), "unit-tests-"));
@@ -40,8 +42,8 @@ try {
   release.remove();
   writeFileSync(join(site, "package.json"), '{"private":true,"type":"module"}');
   writeFileSync(join(site, "jest.config.cjs"), JEST);
-  copyFileSync(join(import.meta.dirname, "unit-tests", TEST), join(site, TEST));
-  must(`npm install --no-audit --no-fund --prefer-offline ${globSync("*.tgz", { cwd: site })} ${PACKAGES}`);
+  cpSync(join(import.meta.dirname, "unit-tests"), site, { recursive: true });
+  must(`${install} ${globSync("*.tgz", { cwd: site })} ${PACKAGES}`);
   for (const [name, command] of Object.entries(RUNS)) {
     const { status, stdout, stderr } = run(command);
     process.stdout.write(`${name.padEnd(18)} ${status === 0 ? "holds" : `BROKEN\n${stdout}${stderr}`}\n`);
