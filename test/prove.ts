@@ -75,6 +75,7 @@ const PARTS: readonly Part[] = [
   },
   { name: "upgrade", args: tests("--project", "proofs", "test/journey/upgrade.test.ts") },
   { name: "frameworks", args: ["test/frameworks/index.ts"] },
+  { name: "unit-tests", args: ["test/frameworks/unit-tests.ts"] },
 ];
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

@@ -8,7 +8,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
-import config, { minifyTemplates, nameTrustedTypesPolicy } from "../vite.config.ts";
+import config, { joinStyles, minifyTemplates, nameTrustedTypesPolicy } from "../vite.config.ts";
 import { describeElement, manifestOf, webTypesOf } from "./manifest.ts";
 
 const WIDGET = fileURLToPath(new URL(".", import.meta.url));
@@ -102,6 +102,7 @@ async function buildModules(): Promise<void> {
       swapForBundles(),
       minifyTemplates(),
       nameTrustedTypesPolicy(),
+      joinStyles(),
       evaluateWithoutPage(),
       splitLanguages(),
     ],

@@ -132,7 +132,7 @@ export class RewardRedemption extends LitElement {
   declare beforeConfirm: BeforeConfirm | undefined;
 
   #shown: Screen["name"] = "loading";
-  readonly #internals = this.attachInternals();
+  readonly #internals = this.attachInternals?.();
   readonly #world = this.surroundings();
   readonly #session = new SessionKeeper(this.#world.clock);
   readonly #words = new Words(this.#world, () => this.requestUpdate());
@@ -181,6 +181,11 @@ export class RewardRedemption extends LitElement {
     if (this.isUpdatePending) this.performUpdate();
   }
 
+  /** A test's page may be gone before what was loaded for it. */
+  protected override shouldUpdate(): boolean {
+    return !!globalThis.document;
+  }
+
   protected override render(): TemplateResult {
     const { state, flow, drawers } = this.#redemption;
     const { order } = state;
@@ -210,11 +215,13 @@ export class RewardRedemption extends LitElement {
     const shown = texts && screenView(view);
     this.#shown = shown ? state.screen.name : "loading";
     return html`
-      <div class="frame" lang=${language} dir=${directionOf(written)} translate="no">
-        ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
-        ${shown ?? loadingView(view, language === "en")}
-      </div>
-      <div class="unseen" role="status" lang=${language} translate="no">${flow?.announcementOf(view)}</div>
+      <section>
+        <div class="frame" lang=${language} dir=${directionOf(written)} translate="no">
+          ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
+          ${shown ?? loadingView(view, language === "en")}
+        </div>
+        <div class="unseen" role="status" lang=${language} translate="no">${flow?.announcementOf(view)}</div>
+      </section>
     `;
   }
 

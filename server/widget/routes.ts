@@ -63,6 +63,8 @@ function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: 
 }
 
 const ENTRY = "reward-redemption.js";
+/** Reserves the element's place, so that the page below does not jump when it loads. Source: docs/element.md, "Its place". */
+const PLACE = "<style>reward-redemption { display: block; min-height: 100vh }</style>";
 
 /** The answer of `GET /widget/latest.json`. */
 export interface Latest {
@@ -87,7 +89,8 @@ function latestOf({ version, files }: WidgetVersion, publicUrl: string): Latest 
     version,
     script,
     integrity,
-    snippet: `<script type="module" src="${script}" integrity="${integrity[ENTRY]}" crossorigin="anonymous"></script>
+    snippet: `${PLACE}
+<script type="module" src="${script}" integrity="${integrity[ENTRY]}" crossorigin="anonymous"></script>
 <reward-redemption session="SESSION_TOKEN"></reward-redemption>`,
     import_map: {
       integrity: Object.fromEntries(

@@ -66,6 +66,37 @@ describe("a page whose scripts patch fetch", () => {
   });
 });
 
+/** What libraries put in the place of functions of the language, and beside them, as members that a `for … in` finds. */
+const LIBRARIES = {
+  "Prototype.js 1.7.3": `Array.from = (list) => (!list ? [] : list.toArray ? list.toArray() : [].slice.call(list));
+    String.prototype.toArray = function () { return this.split(""); };
+    Array.prototype.toArray = function () { return this.slice(); };
+    Array.prototype.find = function (is) { return this.filter(is)[0]; };
+    const { map } = Array.prototype;
+    Array.prototype.map = function (...call) { return map.call(this, call[0] ?? ((each) => each)); };
+    Element.prototype.remove = function () { return this.parentNode.removeChild(this); };
+    Element.prototype.update = Element.prototype.select = Element.prototype.hide = function () { return this; };`,
+  "older Prototype.js": `Array.from = () => [];
+    Array.prototype.reduce = function () { return this.length > 1 ? this : this[0]; };
+    Array.prototype.entries = function () { return this; };
+    Array.prototype.reverse = ((reverse) => function (inline) { return reverse.call(inline === false ? [...this] : this); })(Array.prototype.reverse);
+    String.prototype.startsWith = function (start) { return this.lastIndexOf(start, 0) === 0; };`,
+  MooTools: `Array.from = (item) => (item == null ? [] : typeof item === "object" && "length" in item ? [...item] : [item]);
+    Array.prototype.erase = Array.prototype.flatten = Array.prototype.contains = function () { return this; };
+    Object.each = Object.values; window.Request = window.Cookie = class {};`,
+};
+
+describe.each(Object.entries(LIBRARIES))("a page with %s", (_, script) => {
+  it.each([
+    ["bars", "TARNWELL-25"],
+    ["a square code", "OATVANE-5"],
+  ])("gets to a code with %s", async (_kind, sku) => {
+    await visit(script, only(sku, OTHER));
+    await shopper.redeem(sku);
+    await shopper.part("barcode").waitFor();
+  });
+});
+
 describe("a page that changes its document", () => {
   it("with a fresh session at each render takes nothing from a confirmation under way", async () => {
     await visit();

@@ -41,22 +41,22 @@ async function visit(viewport: typeof PHONE, query = ""): Promise<Shopper> {
   return shopper;
 }
 
-/** The page of the README, with the session in the attribute. */
-async function visitPlain(viewport: typeof PHONE): Promise<Shopper> {
+/** The page of the README, with the session in the attribute, words below the element, and styles of the page's own. */
+async function visitPlain(viewport: typeof PHONE, shape = "whole", style = ""): Promise<Shopper> {
   const shopper = await watch(viewport);
   const { page } = shopper;
   const cart = crypto.randomUUID().replaceAll("-", "");
   const answer = await page.request.post(`${demo.server.url}/demo/session`, {
     headers: { Origin: demo.server.url },
-    data: { shape: "whole", cart },
+    data: { shape, cart },
   });
   const { session_token } = (await answer.json()) as { session_token: string };
   await page.route("**/plain.html", (route) =>
     route.fulfill({
       contentType: "text/html",
-      body: `<!doctype html><meta name="viewport" content="width=device-width"><body>
+      body: `<!doctype html><meta name="viewport" content="width=device-width">${style}<body><h1>Thank you</h1>
         <script type="module" src="/widget.js"></script>
-        <reward-redemption session="${session_token}"></reward-redemption>`,
+        <reward-redemption session="${session_token}"></reward-redemption>${style && BELOW}`,
     }),
   );
   await page.goto(`${demo.server.url}/demo/plain.html`);
@@ -105,6 +105,8 @@ function expectStill(shifts: readonly Shift[]): void {
   expect(sum, JSON.stringify(shifts, undefined, 1)).toBeLessThan(MOST);
 }
 
+const BELOW = "<p>What people read below the element while it loads. ".repeat(20);
+
 const SHAPES = [
   { from: "a catalog", query: "", first: "open" },
   { from: "one reward", query: "?shape=code-c128", first: "details" },
@@ -138,6 +140,25 @@ describe("on a page of its own", MEASURED, () => {
     },
   );
 });
+
+describe.each([PHONE, DESKTOP])(
+  "with the snippet's rule for the element's place, at $width × $height",
+  (viewport) => {
+    it.each(["whole", "code-c128"])("the page below does not jump (%s)", MEASURED, async (shape) => {
+      const { snippet } = await (await fetch(`${demo.server.url}/widget/latest.json`)).json();
+      const [style] = /<style>.*<\/style>/.exec(snippet) ?? [];
+      const shopper = await visitPlain(viewport, shape, style);
+      await shopper.page.waitForLoadState("networkidle");
+      await shopper.page
+        .locator("reward-redemption [part~=reward], reward-redemption [part~=book]")
+        .first()
+        .waitFor();
+      expect(style).toContain("min-height");
+      expectStill(await shiftsOf(shopper));
+      await shopper.close();
+    });
+  },
+);
 
 describe("a kept height", MEASURED, () => {
   const heightOf = ({ page }: Shopper): Promise<number> =>

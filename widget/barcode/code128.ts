@@ -18,5 +18,5 @@ const LENGTH_MOST = 80;
 export function code128(payload: string): BarcodeSymbol | undefined {
   if (payload.length > LENGTH_MOST || !PRINTABLE.test(payload)) return undefined;
   const { data } = new CODE128(payload, {}).encode();
-  return { rows: [Array.from(data, (bar) => bar === "1")], quiet: QUIET, margin: MARGIN };
+  return { rows: [[...data].map((bar) => bar === "1")], quiet: QUIET, margin: MARGIN };
 }

@@ -21,11 +21,30 @@ const modesOf = (payload: string) => [
   ASCII.test(payload) ? mode.ascii : mode.utf8,
 ];
 
+/** A page's own library may have put a function of another meaning in the place of `reduce`, which lean-qr calls. */
+function withReduce<T>(draw: () => T): T {
+  const { reduce } = Array.prototype;
+  if ([1, 2].reduce((sum, each) => sum + each) === 3) return draw();
+  // Nothing of the page runs meanwhile.
+  Array.prototype.reduce = function (this: unknown[], join: (all: unknown, each: unknown) => unknown) {
+    let [all] = this;
+    for (const each of this.slice(1)) all = join(all, each);
+    return all;
+  } as typeof reduce;
+  try {
+    return draw();
+  } finally {
+    Array.prototype.reduce = reduce;
+  }
+}
+
 export function qrcode(payload: string): BarcodeSymbol | undefined {
   if (payload === "" || HALVES.test(payload)) return undefined;
   try {
-    const code = generate(payload, { modes: modesOf(payload), minCorrectionLevel: correction.M });
-    const places = Array.from({ length: code.size }, (_, at) => at);
+    const code = withReduce(() =>
+      generate(payload, { modes: modesOf(payload), minCorrectionLevel: correction.M }),
+    );
+    const places = [...Array(code.size).keys()];
     return { rows: places.map((y) => places.map((x) => code.get(x, y))), quiet: QUIET, margin: QUIET };
   } catch {
     // The payload is longer than the largest symbol holds.

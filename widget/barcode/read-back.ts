@@ -20,7 +20,7 @@ export function readBack(svg: SVGElement, type: "c128" | "qrcode"): string | und
   const columns = across - 2 * quiet;
   const lines = type === "c128" ? 1 : down - 2 * margin;
   if (!(columns > 0) || !(lines > 0)) return undefined;
-  const rows = Array.from({ length: lines }, () => Array<boolean>(columns).fill(false));
+  const rows = [...Array(lines)].map(() => Array<boolean>(columns).fill(false));
   for (const [x = 0, y = 0, width = 0, height = 0] of bars) {
     const isInside = x >= quiet && y >= margin && x + width <= across - quiet && y + height <= down - margin;
     const row = type === "c128" ? rows[0] : rows[y - margin];

@@ -36,7 +36,10 @@ export function readCode128(row: readonly boolean[]): string | undefined {
   );
   const check = values.pop();
   const [start = 0, ...rest] = values;
-  const sum = rest.reduce((total, value, at) => total + value * (at + 1), start);
+  let sum = start;
+  rest.forEach((value, at) => {
+    sum += value * (at + 1);
+  });
   if (values.includes(-1) || start < START_A || sum % CHECK_MODULUS !== check) return undefined;
   return charactersOf(rest, (["A", "B", "C"] as const)[start - START_A] ?? "B");
 }

@@ -69,8 +69,13 @@ export function readQr(rows: Modules): string | undefined {
 
 type At = (x: number, y: number) => boolean;
 
-const numberOf = (bits: readonly boolean[]): number =>
-  bits.reduce((sum, bit, place) => sum + (bit ? 2 ** place : 0), 0);
+function numberOf(bits: readonly boolean[]): number {
+  let number = 0;
+  bits.forEach((bit, place) => {
+    if (bit) number += 2 ** place;
+  });
+  return number;
+}
 
 /**
  * The format, if both copies are alike: five bits, and ten bits that correct them. The format's own mask is removed.
@@ -93,7 +98,7 @@ function alignmentsOf(version: number): readonly number[] {
   const count = Math.floor(version / 7) + 2;
   const step = Math.floor((version * 8 + count * 3 + 5) / (count * 4 - 4)) * 2;
   const last = version * 4 + FIRST_SIZE - 7;
-  return [6, ...Array.from({ length: count - 1 }, (_, index) => last - (count - 2 - index) * step)];
+  return [6, ...[...Array(count - 1)].map((_, index) => last - (count - 2 - index) * step)];
 }
 
 /** Whether a module is a pattern or says something of the code itself. */
@@ -127,7 +132,7 @@ function wordsOf(at: At, version: number, mask: (x: number, y: number) => number
     }
     isUp = !isUp;
   }
-  return Array.from({ length: bits.length >> 3 }, (_, word) =>
+  return [...Array(bits.length >> 3)].map((_, word) =>
     numberOf(bits.slice(word * 8, word * 8 + 8).reverse()),
   );
 }
@@ -139,10 +144,10 @@ function dataOf(words: readonly number[], version: number, level: number): reado
   const short = Math.floor(words.length / blocks) - correction;
   const longBlocks = words.length % blocks;
   const shortBlocks = blocks - longBlocks;
-  return Array.from({ length: blocks }, (_, block) => {
-    const data = Array.from({ length: short }, (__, at) => words[at * blocks + block] ?? 0);
+  return [...Array(blocks)].flatMap((_, block) => {
+    const data = [...Array(short)].map((__, at) => words[at * blocks + block] ?? 0);
     return block < shortBlocks ? data : [...data, words[short * blocks + block - shortBlocks] ?? 0];
-  }).flat();
+  });
 }
 
 /** The number of bits of a count by mode (1, 2, 4), for versions up to 9, 26, 40. */

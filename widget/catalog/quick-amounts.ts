@@ -15,5 +15,5 @@ export function quickAmounts({ min, max }: AmountRange): readonly number[] {
   const inside = ROUND.filter((amount) => amount >= min && amount <= max);
   if (inside.length <= MOST) return inside;
   const apart = (inside.length - 1) / (MOST - 1);
-  return Array.from({ length: MOST }, (_, index) => inside[Math.round(index * apart)] ?? max);
+  return [...Array(MOST)].map((_, index) => inside[Math.round(index * apart)] ?? max);
 }

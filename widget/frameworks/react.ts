@@ -25,6 +25,7 @@ export interface RewardRedemptionProps
     RewardProperties,
     RewardHandlers {
   history?: boolean;
+  class?: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -41,20 +42,46 @@ const eventOf = (handler: string): string =>
     .replace(/\B[A-Z]/g, "-$&")
     .toLowerCase();
 
+/** Attributes that say false in so many letters. All others say so by their absence. */
+const ENUMERATED = /^(?:aria-|data-|(?:contenteditable|draggable|spellcheck)$)/i;
+/** React 18 writes `hidden="false"`, and React 19 leaves `draggable={false}` out. */
+const written = (name: string, value: unknown): unknown => {
+  if (typeof value !== "boolean") return value ?? undefined;
+  if (ENUMERATED.test(name)) return `${value}`;
+  return value ? "" : undefined;
+};
+
 /** React 18 warns of a layout effect where a server renders; the element is there before its first effect anyway. */
 const useElementEffect = typeof document === "object" ? useLayoutEffect : useEffect;
 
 export const RewardRedemption: ForwardRefExoticComponent<RewardRedemptionProps & RefAttributes<Element>> =
-  forwardRef<Element, RewardRedemptionProps>(({ className, history, children, ...given }, forwarded) => {
+  forwardRef<Element, RewardRedemptionProps>(({ className, children, ...given }, forwarded) => {
     const element = useRef<Element>(null);
     const set = useRef<Values>({});
-    const values = given as Values;
+    const attributesSet = useRef<Values>({});
+    const values = { ...given, class: className ?? given.class } as Values;
+    const attributes: Values = Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => !KEPT.includes(name) && !HANDLER.test(name))
+        .map(([name, value]) => [name, written(name, value)]),
+    );
     useImperativeHandle(forwarded, () => element.current as Element, []);
 
     useElementEffect(() => {
       const target = element.current as unknown as Record<string, unknown>;
       for (const name of KEPT) if (values[name] !== set.current[name]) target[name] = values[name];
       set.current = values;
+    });
+
+    useElementEffect(() => {
+      // React 19 sets properties: `hidden=""` would be false, and an `id` that is gone "undefined".
+      for (const [name, before] of Object.entries({ ...attributes, ...attributesSet.current })) {
+        const value = attributes[name];
+        if (value === undefined && before !== undefined) element.current?.removeAttribute(name);
+        if (typeof values[name] === "boolean" && value !== undefined)
+          element.current?.setAttribute(name, `${value}`);
+      }
+      attributesSet.current = attributes;
     });
 
     const names = Object.keys(values).filter((name) => HANDLER.test(name));
@@ -69,13 +96,10 @@ export const RewardRedemption: ForwardRefExoticComponent<RewardRedemptionProps &
       return () => ended.abort();
     }, [names.join()]);
 
-    const attributes = Object.entries(values).filter(([name]) => !KEPT.includes(name) && !HANDLER.test(name));
     return createElement(
       TAG_NAME,
       {
-        ...Object.fromEntries(attributes),
-        class: className,
-        history: history ? "" : undefined,
+        ...attributes,
         ref: element,
         // The element may have named its screen (`data-state`) before React takes over the page of a server.
         suppressHydrationWarning: true,

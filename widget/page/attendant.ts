@@ -41,7 +41,7 @@ export class Attendant implements ReactiveController {
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
     const { styleSheet } = flowStyles;
     // After the present ones, so that these win.
-    if (styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
+    if (styleSheet) host.shadowRoot?.adoptedStyleSheets?.push(styleSheet);
     // Added before this controller, whose focus moves the window.
     this.#height = new HeightKeeper(host);
     host.addController(this.#height);

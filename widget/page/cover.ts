@@ -22,7 +22,8 @@ interface WithVisibility extends IntersectionObserverInit {
 }
 
 /** In a page without a frame around it, only the page itself can cover the button. */
-const canTell = (): boolean => window !== window.top && "isVisible" in IntersectionObserverEntry.prototype;
+const canTell = (): boolean =>
+  window !== window.top && "isVisible" in (globalThis.IntersectionObserverEntry?.prototype ?? {});
 
 export class CoverWatcher {
   readonly #host: HTMLElement;

@@ -1,13 +1,14 @@
 /** Reports when the end of the drawn cards comes near, so that more cards are drawn before the user sees the end. */
+import { sightObserver } from "./platform.ts";
 
 /** Far enough ahead for fast scrolling. */
 const AHEAD = "600px";
 
 export class EndWatcher {
-  readonly #observer: IntersectionObserver;
+  readonly #observer: IntersectionObserver | undefined;
 
   constructor(near: () => void) {
-    this.#observer = new IntersectionObserver(
+    this.#observer = sightObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && near(),
       { rootMargin: AHEAD },
     );
@@ -18,8 +19,8 @@ export class EndWatcher {
    * must be reported, too.
    */
   watch(root: ParentNode): void {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
     const end = root.querySelector("[part~=more]");
-    if (end) this.#observer.observe(end);
+    if (end) this.#observer?.observe(end);
   }
 }

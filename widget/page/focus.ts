@@ -4,6 +4,7 @@
 import type { Failure } from "../state/failure.ts";
 import { screenInSight } from "../state/selectors.ts";
 import type { State } from "../state/state.ts";
+import { scrollIntoView } from "./platform.ts";
 
 /** The share of the window that may be above a heading. If more is above it, the heading is scrolled to the top. */
 const READY_SHARE = 0.15;
@@ -74,7 +75,10 @@ export class FocusKeeper {
     if (shown !== this.#screen || (sku !== this.#sku && sku !== undefined)) {
       // Back at the cards, the focus goes to the reward that the user looked at.
       const last = this.#sku ?? details?.sku;
-      const card = shown === "open" && last && !failure ? `[data-sku="${CSS.escape(last)}"]` : ".beside h2";
+      const card =
+        shown === "open" && last && !failure
+          ? `[data-sku="${globalThis.CSS?.escape(last) ?? last}"]`
+          : ".beside h2";
       // A link that was opened elsewhere changes the screen while the user may be reading the rest of the page.
       const isUnasked = this.#screen === "activated" || this.#screen === "notified";
       if (mayMove && (this.#hadFocus || !isUnasked)) this.#focus(card, "h2");
@@ -135,7 +139,7 @@ export class FocusKeeper {
     // scrolled here.
     if (looked) {
       looked.scrollTop = 0;
-      looked.closest(".sheet")?.scrollIntoView({ block: "nearest" });
+      scrollIntoView(looked.closest(".sheet"), { block: "nearest" });
       return;
     }
     // Browsers would put a heading in the middle of the window, and half of the new screen below the window.
@@ -146,7 +150,7 @@ export class FocusKeeper {
     if (isHeading && (top < 0 || top > innerHeight * most || this.#isPassCovered()))
       this.#scrollTo(this.#host);
     else {
-      first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
+      scrollIntoView(first.closest(".sheet"), { block: "nearest" });
       this.#scrollTo(first, "nearest");
     }
     if (first.matches(".won")) this.#isMainDue = true;
@@ -192,7 +196,7 @@ export class FocusKeeper {
 
   /** Scrolls in the page's own way; at once if that scroll stopped short, as in Chromium on a busy machine. */
   #scrollTo(target: Element, block: ScrollLogicalPosition = "start"): void {
-    target.scrollIntoView({ block });
+    scrollIntoView(target, { block });
     this.#scrolling?.abort();
     const scrolling = new AbortController();
     this.#scrolling = scrolling;
@@ -207,7 +211,7 @@ export class FocusKeeper {
         if (scrolling.signal.aborted || target.getBoundingClientRect().top !== top) return;
         scrolling.abort();
         if (performance.now() - begun > LONGEST_SCROLL_MS || !target.isConnected) return;
-        target.scrollIntoView({ block, behavior: "instant" });
+        scrollIntoView(target, { block, behavior: "instant" });
       };
       requestAnimationFrame(() => requestAnimationFrame(stood));
     };

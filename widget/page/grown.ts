@@ -5,14 +5,14 @@
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
+import { sizeObserver } from "./platform.ts";
 
 /** A share of the box: two lines of the lowest box. With higher contents, the user sees that there is more. */
 const MOST = 1.25;
 
 class Grown extends AsyncDirective {
   #box: Element | undefined;
-  /** In the next frame, because changing a size inside the observer is an error. */
-  readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#fit()));
+  readonly #observer = sizeObserver(() => this.#fit());
 
   render(): unknown {
     return noChange;
@@ -43,7 +43,7 @@ class Grown extends AsyncDirective {
   }
 
   override disconnected(): void {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
   }
 
   override reconnected(): void {
@@ -53,7 +53,7 @@ class Grown extends AsyncDirective {
   /** Observes the contents as well: a font that loads late changes only their height. */
   #observe(): void {
     const content = this.#box?.firstElementChild;
-    for (const each of [this.#box, content]) if (each) this.#observer.observe(each);
+    for (const each of [this.#box, content]) if (each) this.#observer?.observe(each);
   }
 }
 

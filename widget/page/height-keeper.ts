@@ -3,6 +3,7 @@
  * below. Only the part that can be in sight is kept, which is one window; contents out of sight may move.
  */
 import type { ReactiveController } from "lit";
+import { sizeObserver } from "./platform.ts";
 
 /** Read by the style sheet for screens only: on paper nothing has to be kept in place. */
 const HELD = "--_held";
@@ -17,9 +18,8 @@ export class HeightKeeper implements ReactiveController {
 
   constructor(host: HTMLElement) {
     this.#host = host;
-    // In another width lines break elsewhere: the earlier height means nothing any more. In the next frame, because
-    // changing a size inside the observer is an error.
-    new ResizeObserver(() => requestAnimationFrame(() => this.#follow())).observe(host);
+    // In another width lines break elsewhere: the earlier height means nothing any more.
+    sizeObserver(() => this.#follow())?.observe(host);
   }
 
   #follow(): void {

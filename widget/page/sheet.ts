@@ -1,6 +1,7 @@
 /** Opens the details of a reward: over the whole picker on narrow columns, beside the picker on wide ones. */
 
 import { isFocusFree } from "./focus.ts";
+import { isModal, showModal, sizeObserver } from "./platform.ts";
 import { keepInSight } from "./sight.ts";
 
 /** Set by the style sheet, because only the style sheet knows the width of the column. */
@@ -12,9 +13,8 @@ export class SheetKeeper {
 
   constructor(host: HTMLElement) {
     this.#host = host;
-    // The column may become wider or narrower. In the next frame, because changing a size inside the observer is an
-    // error.
-    new ResizeObserver(() => requestAnimationFrame(() => this.keep())).observe(host);
+    // The column may become wider or narrower.
+    sizeObserver(() => this.keep())?.observe(host);
   }
 
   /** Call after each change of the document. */
@@ -22,11 +22,11 @@ export class SheetKeeper {
     const sheet = this.#host.shadowRoot?.querySelector<HTMLDialogElement>(".sheet");
     if (!sheet) return;
     const isOver = getComputedStyle(sheet).getPropertyValue(IS_OVER) === "1" && isFocusFree(this.#host);
-    if (sheet.open && sheet.matches(":modal") === isOver) return;
+    if (sheet.open && isModal(sheet) === isOver) return;
     const focused = this.#host.shadowRoot?.activeElement;
     if (sheet.open) sheet.close();
     if (isOver) {
-      sheet.showModal();
+      showModal(sheet);
       keepInSight(sheet);
       // The browser would focus the scrolling box, which has no name.
       const target = sheet.contains(focused ?? null) ? focused : sheet.querySelector("h2");
@@ -46,7 +46,7 @@ export class SheetKeeper {
     const measure = (): void => {
       const top = sheet.parentElement?.getBoundingClientRect().top ?? 0;
       sheet.style.setProperty("--_top", `${Math.max(0, top)}px`);
-      if (!sheet.isConnected || sheet.matches(":modal")) this.#following?.abort();
+      if (!sheet.isConnected || isModal(sheet)) this.#following?.abort();
     };
     this.#following?.abort();
     this.#following = new AbortController();

@@ -7,6 +7,7 @@ import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
 import type { Room } from "../views/fitted.ts";
+import { sizeObserver } from "./platform.ts";
 
 /**
  * The order of hiding: the test mark, which the pass also shows, and some air; the sizes, first their hint; the
@@ -22,8 +23,7 @@ type IsRoomy = (room: Pick<Room, "width" | "height">) => boolean;
 class Sparing extends AsyncDirective {
   #counter: Element | undefined;
   #isRoomy: IsRoomy = () => true;
-  /** The screen fills the window. In the next frame, because changing sizes inside the observer is an error. */
-  readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#spare()));
+  readonly #observer = sizeObserver(() => this.#spare());
 
   render(_: IsRoomy): unknown {
     return noChange;
@@ -35,7 +35,7 @@ class Sparing extends AsyncDirective {
     this.#counter = element;
     // The screen has a layout after this rendering. A PIN that is shown may have taken room.
     queueMicrotask(() => {
-      if (isNew) this.#observer.observe(element);
+      if (isNew) this.#observer?.observe(element);
       this.#spare();
     });
     return noChange;
@@ -54,11 +54,11 @@ class Sparing extends AsyncDirective {
   }
 
   override disconnected(): void {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
   }
 
   override reconnected(): void {
-    if (this.#counter) this.#observer.observe(this.#counter);
+    if (this.#counter) this.#observer?.observe(this.#counter);
   }
 }
 

@@ -6,6 +6,7 @@
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
+import { matchesMedia, showModal } from "./platform.ts";
 import { keepInSight } from "./sight.ts";
 
 /** Marks the history step that Back removes. The step holds nothing about the reward. */
@@ -39,7 +40,7 @@ class Till extends AsyncDirective {
     if (!dialog?.isConnected || this.#open) return;
     this.#open = new AbortController();
     const { signal } = this.#open;
-    dialog.showModal();
+    showModal(dialog);
     keepInSight(dialog);
     // With large text the focused button may have scrolled the code out of sight: the code is shown first.
     for (const scrolled of dialog.children) scrolled.scrollTop = 0;
@@ -74,7 +75,7 @@ class Till extends AsyncDirective {
   /** Fullscreen, on touch screens of browsers that allow it. */
   async #fill(dialog: HTMLDialogElement, signal: AbortSignal): Promise<void> {
     const stage = dialog.firstElementChild;
-    if (!matchMedia("(pointer: coarse)").matches || !document.fullscreenEnabled || !stage) return;
+    if (!matchesMedia("(pointer: coarse)") || !document.fullscreenEnabled || !stage) return;
     try {
       await stage.requestFullscreen({ navigationUI: "hide" });
       if (signal.aborted) return void document.exitFullscreen();
@@ -112,7 +113,7 @@ class Till extends AsyncDirective {
     void this.#lock?.release();
     this.#lock = undefined;
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
-    this.#dialog?.close();
+    this.#dialog?.close?.();
   }
 
   /**

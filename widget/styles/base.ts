@@ -42,9 +42,6 @@ export const baseStyles = css`
     display: block;
     /* Wins over a page's rule for all elements: breakpoints are in em of the host. */
     font: medium sans-serif !important;
-    container-type: inline-size;
-    /* The width if the page sizes the host by its contents: containment makes that size 0. */
-    contain-intrinsic-inline-size: 40em;
     min-inline-size: 0;
     max-inline-size: 100%;
     color-scheme: light dark;
@@ -52,6 +49,19 @@ export const baseStyles = css`
   }
   :host([hidden]) {
     display: none;
+  }
+  /* The width if the page sizes the host by its contents: two words that may stand below each other. */
+  :host::before {
+    content: ". .";
+    display: block;
+    height: 0;
+    visibility: hidden;
+    word-spacing: min(39em, 100vw - 3em);
+  }
+  /* Containment makes the least width 0. */
+  section {
+    container-type: inline-size;
+    contain-intrinsic-inline-size: 240px;
   }
   :host([theme="light"]) {
     color-scheme: light;
@@ -117,21 +127,13 @@ export const baseStyles = css`
   input {
     width: 100%;
   }
-  /* An iPhone zooms the page into a field with smaller text, and does not zoom back. */
-  @media (pointer: coarse) {
-    input {
-      font-size: max(1em, 16px);
-    }
-  }
   input::placeholder {
     color: var(--_muted);
     opacity: 1;
   }
-  /* The focus ring has three bands, so that one is visible over any picture or colour. */
   :focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
-    box-shadow: 0 0 0 7px var(--_surface);
   }
   /* The badge stands mostly in the padding above the heading, so that little moves when the badge appears. A second line adds height. */
   .badge {

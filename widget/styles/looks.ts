@@ -35,6 +35,16 @@ export const looksStyles = css`
       min-height: var(--_held);
     }
   }
+  /* The focus ring has three bands, so that one is visible over any picture or colour. */
+  :focus-visible {
+    box-shadow: 0 0 0 7px var(--_surface);
+  }
+  /* An iPhone zooms the page into a field with smaller text, and does not zoom back. */
+  @media (pointer: coarse) {
+    input {
+      font-size: max(1em, 16px);
+    }
+  }
   button {
     cursor: pointer;
   }

@@ -4,6 +4,7 @@
  * offer, and the steps to get a reward.
  */
 import { html, nothing, type TemplateResult } from "lit";
+import { isModal } from "../page/platform.ts";
 import { detailsView } from "./details.ts";
 import { BLANK } from "./pass.ts";
 import { NEXT } from "./progress.ts";
@@ -48,6 +49,3 @@ function slotView({ state: { order }, t, serviceLang }: View): TemplateResult {
     </ol>
   </div>`;
 }
-
-const isModal = (dialog: EventTarget | null): boolean =>
-  dialog instanceof Element && dialog.matches(":modal");

@@ -80,7 +80,7 @@ export function revealButton(view: View, item: CodeItem, isMasked: boolean): Tem
 
 /** Independent of the hidden value's length: in groups like a card's number, or one group like a PIN. */
 export const maskedView = ({ t }: View, groups = 1): TemplateResult =>
-  html`<span class="value masked" data-paper=${t("unprinted")}>${Array.from({ length: groups }, () => html`<span aria-hidden="true">••••</span>`)}<span class="unseen">${t("masked")}</span></span>`;
+  html`<span class="value masked" data-paper=${t("unprinted")}>${Array(groups).fill(html`<span aria-hidden="true">••••</span>`)}<span class="unseen">${t("masked")}</span></span>`;
 
 /** The value alone: space between groups is drawn, not written, and an address breaks after its parts. */
 export function valueView(value: string, isLink = false): TemplateResult {

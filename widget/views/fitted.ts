@@ -4,6 +4,7 @@
 import { nothing, type TemplateResult } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ChildPart } from "lit/directive.js";
+import { sizeObserver } from "../page/platform.ts";
 
 /** In CSS pixels. */
 export interface Room {
@@ -27,8 +28,7 @@ class Fitted extends AsyncDirective {
   #place: Element | undefined;
   #room: Room = NONE;
   #resolution: MediaQueryList | undefined;
-  /** In the next frame, because changing sizes inside the observer is an error. */
-  readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
+  readonly #observer = sizeObserver(() => this.#measure());
 
   render(_: Draw): unknown {
     return nothing;
@@ -47,7 +47,7 @@ class Fitted extends AsyncDirective {
   #watch(): void {
     if (!this.#place || !this.isConnected) return;
     this.#measure();
-    this.#observer.observe(this.#place);
+    this.#observer?.observe(this.#place);
     this.#watchResolution();
   }
 
@@ -68,8 +68,8 @@ class Fitted extends AsyncDirective {
   /** A media query knows one resolution only: after each change a new query is needed. */
   #watchResolution(): void {
     this.#resolution?.removeEventListener("change", this.#onResolution);
-    this.#resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-    this.#resolution.addEventListener("change", this.#onResolution);
+    this.#resolution = globalThis.matchMedia?.(`(resolution: ${devicePixelRatio}dppx)`);
+    this.#resolution?.addEventListener("change", this.#onResolution);
   }
 
   readonly #onResolution = (): void => {
@@ -82,7 +82,7 @@ class Fitted extends AsyncDirective {
   }
 
   override disconnected(): void {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
     this.#resolution?.removeEventListener("change", this.#onResolution);
   }
 

@@ -15,8 +15,8 @@ const FEW = 10;
 const FIRST_KEY = "a";
 /** Fewer tiles are all seen at once, and need no search. */
 const SEARCHED_FROM = 4;
-/** Grey cards while the catalog loads: about one screen. */
-const SKELETONS = 12;
+/** Grey cards while the catalog loads: about one screen, and no more than what comes after them. */
+const SKELETONS = 6;
 /** The chips that a folded tile shows: a row or two. */
 const CHIPS = 3;
 
@@ -56,7 +56,7 @@ export const loadingView = ({ t }: View, isEnglish: boolean): TemplateResult =>
   html`<div class="picker"><div class="list"><div class="head"><h2 part="title">${isEnglish ? t("loading") : "…"}</h2><input disabled aria-hidden="true"></div>${loadingCards()}</div></div>`;
 
 const loadingCards = (): TemplateResult =>
-  html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
+  html`<div class="cards" aria-hidden="true">${Array(SKELETONS).fill(html`<div class="card skeleton"></div>`)}</div>`;
 
 /** One chip a group of the session, and one for all. */
 function groupsView({ state, t, send }: View, groups: readonly Section[]): unknown {

@@ -10,8 +10,11 @@ const SPREAD = 31;
 const DEGREES = 360;
 
 /** The hue for a name, in degrees: always the same one. */
-const hueOf = (name: string): number =>
-  Array.from(name).reduce((hue, letter) => (hue * SPREAD + letter.charCodeAt(0)) % DEGREES, 0);
+function hueOf(name: string): number {
+  let hue = 0;
+  for (const letter of name) hue = (hue * SPREAD + letter.charCodeAt(0)) % DEGREES;
+  return hue;
+}
 
 /** The members that a picture needs. */
 type Pictured = Pick<Reward, "name" | "logo_url" | "catalog_card_url">;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { Directive, directive } from "lit/directive.js";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
+import { matchesMedia, scrollIntoView } from "../page/platform.ts";
 import { printVoucher } from "../page/print.ts";
 import { save } from "../page/save.ts";
 import { canShare, share } from "../page/share.ts";
@@ -61,7 +62,7 @@ export function secondView(
 
 /** The browser's own disclosure: works with the keyboard, with the browser's search, and for screen readers. */
 export const foldedView = ({ t }: View, rows: TemplateResult): TemplateResult => html`
-  <details class="rest" @toggle=${({ currentTarget }: Event) => (currentTarget as Element).scrollIntoView({ block: "nearest" })}>
+  <details class="rest" @toggle=${({ currentTarget }: Event) => scrollIntoView(currentTarget as Element, { block: "nearest" })}>
     <summary part="rest button secondary">${t("rest")}</summary>
     <div class="rows">${rows}</div>
   </details>
@@ -128,4 +129,4 @@ const kept = directive(Kept);
 
 /** A touch screen no wider than a hand. There, a code for "your phone" would ask users to scan their own screen. */
 export const isPhone = (): boolean =>
-  matchMedia("(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)").matches;
+  matchesMedia("(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)");

@@ -4,6 +4,7 @@ import { ref } from "lit/directives/ref.js";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
+import { matchesMedia } from "../page/platform.ts";
 import { sparing } from "../page/sparing.ts";
 import { till } from "../page/till.ts";
 import { mark } from "../page/unrecorded.ts";
@@ -31,7 +32,7 @@ const WIDE = "(min-width: 960px)";
 
 /** The size before the user chooses another one. */
 const firstSize = ({ barcode }: Codes): TillSize =>
-  barcode?.type === "c128" && matchMedia(WIDE).matches ? "medium" : "large";
+  barcode?.type === "c128" && matchesMedia(WIDE) ? "medium" : "large";
 
 export function openTill({ send }: View, codes: Codes): void {
   send({ type: "till", size: firstSize(codes) });
@@ -80,7 +81,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
           ${drawn && shown ? numberView(view, shown) : nothing}
           ${secrets.map((item) => secretView(view, item, screen))}
           ${drawn ? html`<p class="small">${t("till_bright")}</p>${sizesView(view, size)}` : nothing}
-          <div class="shut"><button part="close button primary" class="main" type="button" autofocus @click=${(press: MouseEvent) => isDeliberate(press) && (press.currentTarget as Element).closest("dialog")?.close()}>${t("close")}</button></div>
+          <div class="shut"><button part="close button primary" class="main" type="button" autofocus @click=${(press: MouseEvent) => isDeliberate(press) && (press.currentTarget as Element).closest("dialog")?.close?.()}>${t("close")}</button></div>
         </div>
       </div>
     </dialog>

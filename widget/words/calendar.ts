@@ -65,11 +65,13 @@ const escaped = (text: string): string =>
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let length = 0;
-  return Array.from(line, (sign) => {
-    const octets = encoder.encode(sign).length;
-    const isFull = length + octets > LINE_OCTETS;
-    // The next line's blank counts.
-    length = isFull ? 1 + octets : length + octets;
-    return isFull ? `\r\n ${sign}` : sign;
-  }).join("");
+  return [...line]
+    .map((sign) => {
+      const octets = encoder.encode(sign).length;
+      const isFull = length + octets > LINE_OCTETS;
+      // The next line's blank counts.
+      length = isFull ? 1 + octets : length + octets;
+      return isFull ? `\r\n ${sign}` : sign;
+    })
+    .join("");
 }

@@ -1,4 +1,6 @@
 /** How amounts, dates and times are written. */
+
+import { matchesMedia } from "../page/platform.ts";
 import { formatNumber } from "./locale.ts";
 
 /**
@@ -94,7 +96,7 @@ const CRAMPED = "(max-width: 16em)";
  * Keeps a date in one line, because a broken date looks like two. The text around the date may break. If no line has
  * room for the date, it breaks between its words, and not inside a number.
  */
-const unbroken = (text: string): string => text.replace(/\s/g, matchMedia(CRAMPED).matches ? " " : "\u00a0");
+const unbroken = (text: string): string => text.replace(/\s/g, matchesMedia(CRAMPED) ? " " : "\u00a0");
 
 function dateText(locale: string, value: string, time: Intl.DateTimeFormatOptions): string {
   const [, day] = WHOLE_DAY.exec(value) ?? [];

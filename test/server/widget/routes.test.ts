@@ -117,6 +117,7 @@ it("the latest version is told with the hash of each file and what to paste", as
     script: `${folder}/reward-redemption.js`,
     integrity: INTEGRITY,
     snippet:
+      "<style>reward-redemption { display: block; min-height: 100vh }</style>\n" +
       `<script type="module" src="${folder}/reward-redemption.js" integrity="sha384-entry" crossorigin="anonymous"></script>\n` +
       '<reward-redemption session="SESSION_TOKEN"></reward-redemption>',
     import_map: { integrity: { [`${folder}/flow.js`]: "sha384-flow" } },
