@@ -5,30 +5,71 @@ import type { KnownOrder } from "../state/state.ts";
 import { rangeOf } from "./range.ts";
 import { withoutPrice } from "./tiles.ts";
 
-/** Letters with a stroke that Unicode does not separate as a mark, and the letters that people type instead. */
-const STROKED = "ØŁĐ";
-const PLAIN = "OLD";
+/** Signs that Unicode does not take apart, and what people type instead; keyboards differ by phone and language. */
+const TYPED: readonly [signs: RegExp, typed: string][] = [
+  [/[`´‘’‚‛ʹʻʼʽʾ′‵＇׳՚]/g, "'"],
+  [/[“”„‟″＂״]/g, '"'],
+  [/[\p{Pd}−]/gu, "-"],
+  [/[٬،]/g, ","],
+  [/٫/g, "."],
+  // What nobody sees, and what people leave out: dots inside a word, and the stroke that makes an Arabic word wider.
+  [/[\p{Cf}·‧・･ـ]/gu, ""],
+  [/[ẞß]/g, "SS"],
+  [/[Øø]/g, "O"],
+  [/[Łł]/g, "L"],
+  [/[Đđ]/g, "D"],
+  [/[Ææ]/g, "AE"],
+  [/[Œœ]/g, "OE"],
+  [/[یى]/g, "ي"],
+  [/ک/g, "ك"],
+  [/ة/g, "ه"],
+];
+/** As many signs lie between a sign of the one Japanese syllabary and that of the other. */
+const KATAKANA = 0x60;
 /** With one letter changed, shorter words are too often other words. */
 const FORGIVEN_FROM = 4;
 /** The same beside a longer word of the query, which excludes other rewards. */
 const FORGIVEN_BESIDE_FROM = 3;
 
-/**
- * Upper case, because that also turns ß into ss. Most names are plain ASCII and skip the rest: each key folds thousands
- * of names.
- */
-const fold = (text: string): string =>
-  (/^[ -~]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, ""))
-    .toUpperCase()
-    .replace(/[ØŁĐ]/g, (letter) => PLAIN.charAt(STROKED.indexOf(letter)));
+/** Most names are plain ASCII and skip the rest: each key folds thousands of names. */
+const fold = (text: string): string => (/^[ -_a-~]*$/.test(text) ? text : plain(text)).toUpperCase();
+
+function plain(text: string): string {
+  let typed = text;
+  for (const [signs, instead] of TYPED) typed = typed.replace(signs, instead);
+  return typed
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/(?=\D)\p{Nd}/gu, digitOf)
+    .replace(/[ぁ-ゖ]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + KATAKANA));
+}
+
+/** Every script has its ten digits in a row. */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return `${(code - zero) % 10}`;
+}
+
+/** A number whose thousands stand apart: 1,000 and 1 000, and 1,00,000 in India. */
+const GROUPED = /(?<!\d|\d[., '])\d{1,3}(?:[., ']\d{2,3})*[., ']\d{3}(?!\d)/g;
+const joined = (number: string): string => number.replace(/\D/g, "");
+/** Before its fourth digit nobody means a number of thousands: 15 is not the beginning of 1,500. */
+const JOINED_FROM = 4;
+/** Between a name and the numbers that are joined out of it. */
+const AFTER = "\n\n";
 
 /** Cached, because folding thousands of names at each key would be noticeable. */
 const folded = new WeakMap<Reward, string>();
 
 function foldedText(reward: Reward): string {
-  const text = folded.get(reward) ?? fold(textOf(reward));
-  folded.set(reward, text);
-  return text;
+  const known = folded.get(reward);
+  if (known !== undefined) return known;
+  const text = fold(textOf(reward));
+  const whole = [text, ...(text.match(GROUPED) ?? []).map(joined)].join(AFTER);
+  folded.set(reward, whole);
+  return whole;
 }
 
 /**
@@ -36,7 +77,7 @@ function foldedText(reward: Reward): string {
  * wider than what this order allows, so it is left out: `hasAmount` compares with what the tile shows.
  */
 const textOf = ({ name, value, free_value }: Reward): string =>
-  free_value ? withoutPrice(name) : `${name} ${value?.amount ?? ""}`;
+  free_value ? withoutPrice(name) : `${name}\n${value?.amount ?? ""}`;
 
 /** In a description a shorter word, or a number, is by chance. */
 const DESCRIBED_FROM = 4;
@@ -61,7 +102,7 @@ export function findRewards(
   query: string,
   order?: KnownOrder,
 ): readonly Reward[] {
-  const words = fold(query).split(/\s+/).filter(Boolean);
+  const words = fold(query).replace(GROUPED, joined).split(/\s+/).filter(Boolean);
   const having = (has: (reward: Reward, word: string) => boolean) =>
     rewards.filter((reward) => words.every((word) => has(reward, word)));
   const hasExactly = (reward: Reward, word: string): boolean =>
@@ -83,8 +124,9 @@ const hasAmount = (reward: Reward, word: string, order: KnownOrder | undefined):
  */
 function hasWord(name: string, word: string): boolean {
   if (!/^\d/.test(word)) return name.includes(word);
-  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1))
-    if (!/\d[.,]?$/.test(name.slice(0, at))) return true;
+  const [written = ""] = word.length < JOINED_FROM ? name.split(AFTER) : [name];
+  for (let at = written.indexOf(word); at >= 0; at = written.indexOf(word, at + 1))
+    if (!/\d[.,]?$/.test(written.slice(0, at))) return true;
   return false;
 }
 
@@ -103,7 +145,7 @@ function beginsNearly(text: string, word: string): boolean {
   let same = 0;
   while (same < word.length && text[same] === word[same]) same++;
   const goesOn = (inText: number, inWord: number): boolean =>
-    text.startsWith(word.slice(same + inWord), same + inText);
+    text.slice(same + inText).startsWith(word.slice(same + inWord));
   const isSwapped = text[same] === word[same + 1] && text[same + 1] === word[same];
   return (
     goesOn(1, 0) ||

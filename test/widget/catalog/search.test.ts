@@ -27,6 +27,72 @@ describe("findRewards", () => {
   }
 });
 
+/** A name as a shop writes it, and what the keyboards of phones make of it in that language. */
+const TYPED: [language: string, name: string, ...queries: string[]][] = [
+  [
+    "English",
+    "Domino's",
+    "Domino’s",
+    "domino‘s",
+    "domino`s",
+    "domino´s",
+    "dominoʼs",
+    "ｄｏｍｉｎｏ＇ｓ",
+    "dom\u00adino's",
+  ],
+  ["French", "L’Occitane", "L'Occitane", "l’occitane", "occitane", "l'oc\u200bcitane"],
+  ["French", "Cœur – Bœuf", "coeur", "cœur", "CŒUR – bœuf", "cœur - boeuf", "coeur — boeuf"],
+  ["German", "Straße Weiß", "strasse", "STRASSE", "STRAẞE", "straße weiss"],
+  ["German", "Karte 1.000 €", "1.000", "1000", "1 000", "1,000", "1\u202f000", "1'000", "1’000"],
+  ["Swedish", "Kort 1\u00a0000 kr", "1 000 kr", "1000", "1.000"],
+  ["Danish", "Smørrebrød Æble", "smorrebrod", "smørrebrød", "aeble", "ÆBLE"],
+  ["Dutch", "Bĳenkorf", "bijenkorf", "BIJENKORF"],
+  ["Spanish", "Coca‑Cola", "coca-cola", "coca–cola", "coca−cola", "coca cola"],
+  ["Catalan", "Col·lecció", "col·lecció", "colleccio", "col‧lecció"],
+  ["Turkish", "Kırmızı İstanbul", "kırmızı", "KIRMIZI", "istanbul", "İSTANBUL", "ıstanbul"],
+  ["Polish", "Łódź", "lodz", "łódź"],
+  ["Ukrainian", "Здоров’я", "здоров'я", "ЗДОРОВʼЯ"],
+  ["Greek", "Δώρος", "δωρος", "ΔΩΡΟΣ", "δώροσ"],
+  ["Hebrew", "ג׳ירף צה״ל", "ג'ירף", "ג’ירף", 'צה"ל', "צה״ל"],
+  ["Arabic", "بطاقة ١٬٠٠٠", "١٠٠٠", "1000", "1,000", "بطاقه", "بطـاقة"],
+  ["Persian", "کارت ۵۰", "۵۰", "50", "٥٠", "كارت"],
+  ["Persian", "می\u200cخرم", "میخرم", "ميخرم"],
+  ["Hindi", "कार्ड ५००", "५००", "500", "कार्ड"],
+  ["Bengali", "কার্ড 1,00,000", "১০০০০০", "1,00,000", "100000"],
+  ["Thai", "บัตร ๑๐๐", "100", "๑๐๐"],
+  ["Japanese", "スターバックス・カード", "ｽﾀｰﾊﾞｯｸｽ", "すたーばっくす", "スターバックスカード", "ｶｰﾄﾞ"],
+  ["Japanese", "ギフト１０００円", "1000円", "１０００", "ぎふと"],
+  ["Korean", "상품권", "상품", "상푸"],
+  ["Chinese", "卡（100元）", "100元", "(100", "（100"],
+  ["Vietnamese", "Đồng Hồ", "dong ho", "đồng hồ"],
+];
+
+describe("the signs that phones type", () => {
+  const other = reward("other", { name: "Zzz" });
+  for (const [language, name, ...queries] of TYPED) {
+    it(`find ${name} (${language})`, () => {
+      const cards = [other, reward("this", { name })];
+      const missed = queries.filter((query) => {
+        const found = findRewards(cards, query);
+        return found.length !== 1 || found[0]?.sku !== "this";
+      });
+      expect(missed).to.deep.equal([]);
+    });
+  }
+
+  it("a grouped number is no other number, and two numbers stay two", () => {
+    const cards = ["Desk 1,500", "Phone 15 256 GB", "Card 1.50"].map((name) => reward(name, { name }));
+    const found = (query: string) => findRewards(cards, query).map(({ name }) => name);
+    expect(["500", "1.500", "256", "15 256", "150"].map(found)).to.deep.equal([
+      [],
+      ["Desk 1,500"],
+      ["Phone 15 256 GB"],
+      ["Phone 15 256 GB"],
+      [],
+    ]);
+  });
+});
+
 describe("a description", () => {
   const cards = [
     reward("a", { name: "Oatvane", description: "For restaurants and bars, from 2500 places." }),
@@ -74,6 +140,7 @@ describe("an amount", () => {
   const order = { ...ORDER, amount_limits: { max_amount: "100" } };
   const table: [query: string, why: string, skus: string[]][] = [
     ["50", "may be chosen", ["free"]],
+    ["٥٠", "may be chosen, in Arabic digits", ["free"]],
     ["$50", "may be chosen, written with its sign", ["free"]],
     ["100", "is the order's limit", ["free"]],
     ["250", "is above the order's limit, though the name says it", []],
