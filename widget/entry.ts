@@ -25,7 +25,10 @@ for (const element of elements) {
   const address = `${server.replace(/\/+$/, "")}/v1/opening`;
   const response = fetch(address, {
     method: "POST",
-    body: JSON.stringify({ session_token, locale: element.locale || element.getAttribute("locale") }),
+    body: new URLSearchParams({
+      session_token,
+      locale: element.locale || element.getAttribute("locale") || "",
+    }),
     credentials: "omit",
     redirect: "error",
   });

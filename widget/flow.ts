@@ -1,5 +1,5 @@
 /** Everything after the picker, in one lazy chunk: rules, tasks, screens, and their words and styles. */
-import type { TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { chunk } from "./chunk.ts";
 import type { Drawers } from "./loaders.ts";
 import type { Screen } from "./state/state.ts";
@@ -17,7 +17,7 @@ import type { View } from "./views/view.ts";
 export { explain } from "./calls/reach.ts";
 export { perform } from "./calls/tasks.ts";
 export { Attendant } from "./page/attendant.ts";
-export { confirmationOf, mayConfirm } from "./page/before-confirm.ts";
+export { askFirst } from "./page/before-confirm.ts";
 export { newsOf } from "./state/news.ts";
 export { reduce } from "./state/reduce.ts";
 export { laterTexts } from "./texts/later.ts";
@@ -53,6 +53,8 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
       return screen.from ? flowView(view, screen.from) : progressView(view);
     case "redeemed":
       return codesView(view, screen);
+    case "none":
+      return html`<slot></slot>`;
     case "problem":
       return problemView(view, screen);
     case "session-expired":

@@ -147,27 +147,11 @@ export class RedemptionController implements ReactiveController {
   readonly act = (event: Event): void => {
     this.hasActed = true;
     const { beforeConfirm } = this.#host;
-    if (event.type === "confirm" && beforeConfirm) return void this.#askFirst(beforeConfirm);
+    if (event.type === "confirm" && beforeConfirm) return void this.flow?.askFirst(this, beforeConfirm);
     // Whatever else the user does takes the press back.
     if (this.state.asking) this.send({ type: "asking" });
     this.send(event);
   };
-
-  async #askFirst(beforeConfirm: BeforeConfirm): Promise<void> {
-    const about = this.flow?.confirmationOf(this.state);
-    if (about === undefined || this.state.asking?.about === about) return;
-    const asking = { about };
-    this.send({ type: "asking", asking });
-    const { screen } = this.state;
-    const detail = this.#detail(screen.name === "confirming" ? { sku: screen.choice.sku } : undefined);
-    const answer = await this.flow?.mayConfirm(beforeConfirm, detail);
-    if (this.state.asking !== asking) return;
-    // Another tab, or another session, may have changed what stands on the screen: the press was not for that.
-    const isMeant = this.flow?.confirmationOf(this.state) === about;
-    const failure = isMeant && typeof answer === "object" ? answer : undefined;
-    this.send({ type: "asking", failure });
-    if (isMeant && answer === true) this.send({ type: "confirm" });
-  }
 
   /** Every event comes through here. */
   readonly send = (event: Event): void => {
@@ -209,7 +193,8 @@ export class RedemptionController implements ReactiveController {
 
   async #do(task: Task, signal: AbortSignal): Promise<void> {
     const event = await this.#answerTo(task, signal);
-    if (!signal.aborted && event) this.send(event);
+    if (!signal.aborted && event)
+      this.send(event.type === "session-ended" && this.#session.isNone ? { type: "none", task } : event);
   }
 
   async #answerTo(task: Task, signal: AbortSignal): Promise<Event | undefined> {
@@ -281,10 +266,11 @@ export class RedemptionController implements ReactiveController {
   }
 
   #emit(name: RewardEventName, more?: RewardEventDetail): void {
-    this.#host.dispatchEvent(new RewardEvent(name, this.#detail(more)));
+    this.#host.dispatchEvent(new RewardEvent(name, this.detail(more)));
   }
 
-  #detail(more?: RewardEventDetail): RewardEventDetail {
+  /** What an event, or the page's `beforeConfirm`, is told. */
+  detail(more?: RewardEventDetail): RewardEventDetail {
     const { order_id, sku, attempt, state } = this.state.order ?? {};
     // The held reward and the selected one may differ: then the event says nothing about the hold.
     const isOther = sku !== undefined && more?.sku !== undefined && more.sku !== sku;

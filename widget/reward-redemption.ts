@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { handedOver, takeEarly } from "./calls/hand-over.ts";
 import { ownServer } from "./calls/server-address.ts";
-import { SessionKeeper } from "./calls/session-keeper.ts";
+import { type GetSession, SessionKeeper } from "./calls/session-keeper.ts";
 import type { BeforeConfirm } from "./events.ts";
 import { loaders } from "./loaders.ts";
 import { pageClock } from "./page/clock.ts";
@@ -24,12 +24,15 @@ import { Words } from "./words/words.ts";
  *
  * @attr session - The session token. Read at once and removed from the attribute; also a write-only property.
  * @attr server - The token server's address; by default where the script came from.
+ * @attr session-url - Where a session comes from if the page can write no `getSession`: an address that answers a POST with
+ *   `session_token`; 204: there is nothing for this visitor; 401 or 403: nobody is signed in.
  * @attr locale - BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's.
  * @attr support - An `https:` address or `mailto:`, for help; by default the session's.
  * @attr history - Present: each screen before a confirmation is a step of the page's history.
  * @attr {auto|light|dark} theme - By default `auto`: what the user's system prefers.
  *
- * @prop {() => Promise<string>} getSession - Asked for a new session when one ends.
+ * @prop {() => Promise<string | null>} getSession - Asked for a new session when one ends, and for the first one of an element
+ *   without a `session`; null: there is nothing for this visitor, and the element's own content is shown.
  * @prop {BeforeConfirm} beforeConfirm - Asked when the user presses `confirm`, before anything is sent; false stays.
  * @prop {Messages} messages - Texts that replace the built-in ones.
  *
@@ -159,11 +162,11 @@ export class RewardRedemption extends LitElement {
   }
 
   /** Asked for a new session when one ends. */
-  get getSession(): (() => Promise<string>) | undefined {
+  get getSession(): GetSession | undefined {
     return this.#session.getSession;
   }
 
-  set getSession(ask: (() => Promise<string>) | undefined) {
+  set getSession(ask: GetSession | undefined) {
     this.#session.getSession = ask;
     this.#redemption.start();
   }
@@ -204,7 +207,7 @@ export class RewardRedemption extends LitElement {
       t: translator(texts ?? [en], written),
       locale: written,
       serviceLang: order?.promotion.locale?.replaceAll("_", "-") ?? "",
-      canRenew: this.getSession !== undefined,
+      session: this.#session,
       flow,
       drawers,
       send: this.#redemption.act,

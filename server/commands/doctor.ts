@@ -10,7 +10,7 @@ import { createFulfillmentClient, type Fulfillment } from "../fulfillment/client
 import { CredentialStanding, isNoEndpoint, refusesCredentials } from "../fulfillment/credential-standing.ts";
 import { type Transport, TransportError, undiciTransport } from "../fulfillment/transport.ts";
 import { checkOwner, type Ledger } from "../ledger/ledger.ts";
-import { openLedger } from "../ledger/open.ts";
+import { LedgerWentBack, openLedger } from "../ledger/open.ts";
 import type { Log, LogFields } from "../observing/log.ts";
 import { lineForOperator } from "../problems/operator-error.ts";
 import { UpstreamError } from "../problems/upstream-error.ts";
@@ -124,7 +124,9 @@ async function examineLedger(settings: Settings): Promise<{ ledger?: Ledger; fou
     return { ledger, found: ok(part, `${database.kind} can be read and written`) };
   } catch (error) {
     await ledger?.close();
-    return { found: wrong(part, lineForOperator(error)) };
+    // The start takes place, and sees to it.
+    const told = error instanceof LedgerWentBack ? note : wrong;
+    return { found: told(part, lineForOperator(error)) };
   }
 }
 

@@ -28,6 +28,11 @@ export interface RecoverySettings {
   readonly isTrial?: boolean;
 }
 
+/** A ledger that is only looked at is older than it was. */
+export class LedgerWentBack extends SettingError {
+  override readonly name = "LedgerWentBack";
+}
+
 /**
  * @param recovery what operators said of the ledger's recovery
  * @param now see `createLedger`
@@ -51,7 +56,8 @@ export async function openLedger(
         return database satisfies never;
     }
   } catch (error) {
-    throw new SettingError("DATABASE_URL", expectedInstead(error, database));
+    const expected = expectedInstead(error, database);
+    throw new (expected.includes(AS_IT_WAS) ? LedgerWentBack : SettingError)("DATABASE_URL", expected);
   }
 }
 

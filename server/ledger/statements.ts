@@ -154,7 +154,7 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       name: "note_recovery",
       text: `
         INSERT INTO settings (key, value)
-        VALUES ('${RECOVERED_KEY}', CASE WHEN CAST(:time AS bigint) > ${now} THEN CAST(${now} AS text) ELSE CAST(:time AS text) END)
+        VALUES ('${RECOVERED_KEY}', CASE WHEN CAST(:time AS bigint) > ${now} THEN CAST(${now} AS text) ELSE CAST(CAST(:time AS bigint) AS text) END)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value
         WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)`,
     },

@@ -57,9 +57,9 @@ export class WitnessFile {
       this.#file ??= openSync(this.#path, this.exists ? "r+" : "wx+", 0o600);
       writeSync(this.#file, TEXT + lineOf(witness), 0);
       return true;
-    } catch {
+    } catch (error) {
       // Of two processes that begin at once, one made the file.
-      return this.read() !== undefined;
+      return (error as { code?: unknown }).code === "EEXIST";
     }
   }
 

@@ -134,10 +134,10 @@ async function readDown(
   return { seen: isWhole ? latest : seen, isWhole };
 }
 
-/** Whether the same may succeed in the next round: the service or the ledger is away. */
+/** Whether the same may succeed in another round. */
 const mayPass = (error: unknown): boolean =>
   error instanceof UpstreamError
-    ? error.code === "unavailable"
+    ? error.code !== "not_found"
     : error instanceof LedgerUnavailable && ledgerFaultOf(error.reason) !== "damaged";
 
 /** Reads each order's redemption that the list shows in another state. @returns whether all could be read and noted */

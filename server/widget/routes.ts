@@ -25,8 +25,9 @@ export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<
     fileOf(LATEST, [
       ["identity", new TextEncoder().encode(`${JSON.stringify(latestOf(build, publicUrl), null, 2)}\n`)],
     ]);
-  for (const path of ["/widget.js", "/widget/*"]) app.use(path, publicPreflight);
+  for (const path of ["/widget.js", "/widget.classic.js", "/widget/*"]) app.use(path, publicPreflight);
   app.get("/widget.js", (c) => answer(c, build?.stub, MUTABLE));
+  app.get("/widget.classic.js", (c) => answer(c, build && CLASSIC, MUTABLE));
   // A fixed name beside a parameter is not possible in the router that matches all paths in one step.
   app.get("/widget/:file", (c) => answer(c, c.req.param("file") === LATEST ? latest : undefined, MUTABLE));
   app.get("/widget/:version/:name", async (c) => {
@@ -35,6 +36,22 @@ export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<
   });
   return app;
 }
+
+/**
+ * For page builders that take `type="module"` away: a script of the old kind that loads the other one, from where it came itself.
+ * Source: docs/element.md, "Without modules".
+ */
+const CLASSIC = fileOf("widget.classic.js", [
+  [
+    "identity",
+    new TextEncoder().encode(`(() => {
+  const script = document.currentScript;
+  if (script && script.src) import(new URL("widget.js", script.src));
+  else console.error("<reward-redemption>: widget.classic.js has to be loaded from the token server by a script tag of its own.");
+})();
+`),
+  ],
+]);
 
 function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: string): Response {
   if (!file) throw new ProblemError("not_found");

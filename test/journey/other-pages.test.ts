@@ -36,6 +36,79 @@ async function visit(script = "", offer: Partial<Offer> = {}): Promise<void> {
   );
 }
 
+/** What the element tells the page's author. */
+const told = (): string[] => {
+  const lines: string[] = [];
+  shopper.page.on("console", (line) => {
+    if (line.text().startsWith("<reward-redemption>")) lines.push(line.text());
+  });
+  return lines;
+};
+
+describe("a page without a script of its own", () => {
+  const builder = (): string =>
+    `<script src="${world.server().url}/widget.classic.js"></script>
+     <reward-redemption session-url="session">Sign in to see your reward.</reward-redemption>`;
+
+  it("redeems by widget.classic.js and session-url, under a strict policy", async () => {
+    const { url } = world.server();
+    const list = `${url} 'self'`;
+    const policy = `default-src 'none'; script-src ${list}; connect-src ${list}; img-src ${list}; require-trusted-types-for 'script'`;
+    orders += 1;
+    const address = world.host.ownPage(`others.${orders}`, only(SKU, OTHER), { body: builder, policy });
+    await shopper.page.goto(`${address}/`);
+    await shopper.redeem(SKU);
+    expect(await shopper.codes()).not.toEqual([]);
+  });
+
+  it("shows its own words to whom there is nothing for", async () => {
+    await shopper.page.route("**/session", (route) => route.fulfill({ status: 204 }));
+    orders += 1;
+    await shopper.page.goto(`${world.host.ownPage(`others.${orders}`, only(SKU), { body: builder })}/`);
+    await expect
+      .poll(() => shopper.page.locator("reward-redemption").getAttribute("data-state"), SOON)
+      .toBe("none");
+    expect(await shopper.page.getByText("Sign in to see your reward.").isVisible()).toBe(true);
+  });
+});
+
+it("a firewall that answers the opening in the server's place costs a request, and is named", async () => {
+  const lines = told();
+  await shopper.page.route("**/v1/opening", (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: "text/html",
+      body: "<h1>Forbidden</h1>",
+      headers: { "access-control-allow-origin": "*" },
+    }),
+  );
+  await visit();
+  await shopper.redeem(SKU);
+  expect(await shopper.codes()).not.toEqual([]);
+  expect(lines).toEqual([
+    expect.stringContaining("answered POST /v1/opening in its place, with the status 403"),
+  ]);
+});
+
+it("a frame that hides its page's origin is named, and one that does not is a page like any other", async () => {
+  const lines = told();
+  const frame = (sandbox: string) => (session: string) =>
+    `<iframe sandbox="${sandbox}" style="width: 100%; height: 900px" srcdoc='${widget(session).replaceAll('"', "&quot;")}'></iframe>`;
+  orders += 1;
+  await shopper.page.goto(
+    world.host.ownPage(`others.${orders}`, only(SKU, OTHER), { body: frame("allow-scripts") }),
+  );
+  await expect.poll(() => lines.join(), SOON).toContain('Add the word "allow-same-origin"');
+  orders += 1;
+  await shopper.page.goto(
+    world.host.ownPage(`others.${orders}`, only(SKU, OTHER), {
+      body: frame("allow-scripts allow-same-origin"),
+    }),
+  );
+  const element = shopper.page.frameLocator("iframe").locator("reward-redemption");
+  await expect.poll(() => element.getAttribute("data-state"), SOON).toBe("open");
+});
+
 describe("a page whose scripts patch fetch", () => {
   it("for tracing, on every request, changes nothing of the journey", async () => {
     await visit(`const real = fetch;

@@ -60,8 +60,8 @@ export async function serveBarcodePage(): Promise<BarcodePage> {
       const parts: Buffer[] = [];
       request.on("data", (part: Buffer) => parts.push(part));
       request.on("end", () => {
-        const { session_token } = JSON.parse(Buffer.concat(parts).toString()) as { session_token: string };
-        json(response, 200, { data: { order: orderOf(session_token), locale: "en" } });
+        const session_token = new URLSearchParams(Buffer.concat(parts).toString()).get("session_token");
+        json(response, 200, { data: { order: orderOf(session_token ?? ""), locale: "en" } });
       });
       return;
     }

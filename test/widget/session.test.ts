@@ -2,7 +2,7 @@
 import { expect } from "@open-wc/testing";
 import { until } from "./support/fake-clock.ts";
 import { FakeServer, problem } from "./support/fake-server.ts";
-import { mount } from "./support/mount.ts";
+import { mount, type Stage } from "./support/mount.ts";
 
 describe("the session", () => {
   it("is removed from the attribute at once", async () => {
@@ -68,7 +68,8 @@ describe("the session", () => {
     });
     await stage.shows("session-expired");
     expect([stage.server.calls.length, stage.eventNames]).to.deep.equal([0, ["reward-session-expired"]]);
-    await until(() => stage.text.includes("Press “Try again”"));
+    await until(() => stage.text.includes("Something went wrong on our side"));
+    expect(stage.text).not.to.include("ended");
     await stage.press("retry");
     await stage.shows("open");
     expect(stage.server.calls.every(({ token }) => token === "token-1")).to.equal(true);
@@ -95,5 +96,115 @@ describe("the session", () => {
     });
     await stage.shows("problem");
     expect(stage.text).to.match(/do not recognize your session/i);
+  });
+});
+
+describe("the page's word about its visitor", () => {
+  const OWN = "<p>Join the club to get rewards.</p>";
+  const without = async (
+    getSession: () => Promise<string | null>,
+    attributes: Record<string, string> = {},
+  ) => {
+    const place = document.createElement("div");
+    document.body.append(place);
+    const stage = await mount({ session: null, into: place, properties: { getSession }, attributes });
+    stage.element.innerHTML = OWN;
+    return stage;
+  };
+  const isSeen = (stage: Stage): boolean =>
+    stage.element.querySelector("p")?.checkVisibility() === true && stage.element.offsetHeight > 0;
+
+  it("null: there is nothing for them, and the element's own content is shown, without an event", async () => {
+    const stage = await without(async () => null);
+    await stage.shows("none");
+    expect([isSeen(stage), stage.eventNames, stage.text.trim()]).to.deep.equal([true, [], ""]);
+    stage.element.session = "token-1" as never;
+    await stage.shows("open");
+    expect(stage.element.querySelector("p")?.checkVisibility()).to.equal(false);
+  });
+
+  it("null, when a session ends: what is only looked at gives way, what was confirmed stays in sight", async () => {
+    const stage = await mount();
+    stage.element.getSession = async () => null;
+    await stage.pick("A");
+    stage.server.sessions.clear();
+    await stage.press("book");
+    await stage.shows("none");
+    const other = await mount();
+    await other.redeem("A");
+    other.element.getSession = async () => null;
+    other.server.sessions.clear();
+    await other.press("balance");
+    await other.shows("session-expired");
+  });
+
+  for (const [what, thrown] of [
+    ["a Response of 401", () => new Response(null, { status: 401 })],
+    ["a Response of 403", () => new Response(null, { status: 403 })],
+    ["a client's error with a status", () => Object.assign(new Error("no"), { status: 401 })],
+    [
+      "a client's error with the response",
+      () => Object.assign(new Error("no"), { response: { status: 401 } }),
+    ],
+  ] as const)
+    it(`${what}: they have to sign in, and nothing has ended`, async () => {
+      let isSignedIn = false;
+      const stage = await without(async () => {
+        if (!isSignedIn) throw thrown();
+        return "token-1";
+      });
+      await stage.shows("session-expired");
+      await until(() => stage.text.includes("Please sign in"));
+      expect(stage.text).not.to.include("ended");
+      isSignedIn = true;
+      await stage.press("retry");
+      await stage.shows("open");
+    });
+});
+
+describe("an address for sessions", () => {
+  const { fetch: real } = globalThis;
+  let asked: unknown[][];
+  const answering = (answer: () => Response): void => {
+    globalThis.fetch = async (url, init) => {
+      asked.push([url, init?.method, init?.credentials]);
+      return answer();
+    };
+  };
+  beforeEach(() => {
+    asked = [];
+  });
+  afterEach(() => {
+    globalThis.fetch = real;
+  });
+  const at = () => mount({ session: null, attributes: { "session-url": "/rewards/session" } });
+
+  for (const body of [{ session_token: "token-1" }, { data: { session_token: "token-1" } }])
+    it(`is asked by POST with the page's credentials, and answers ${JSON.stringify(body)}`, async () => {
+      answering(() => Response.json(body));
+      await (await at()).shows("open");
+      expect(asked).to.deep.equal([["/rewards/session", "POST", "include"]]);
+    });
+
+  for (const [status, state, words] of [
+    [204, "none", ""],
+    [401, "session-expired", "Please sign in"],
+    [403, "session-expired", "Please sign in"],
+    [500, "session-expired", "Something went wrong on our side"],
+  ] as const)
+    it(`that answers ${status} shows ${state}: ${words}`, async () => {
+      answering(() => new Response(null, { status }));
+      const stage = await at();
+      await stage.shows(state);
+      await until(() => stage.text.includes(words));
+    });
+
+  it("is not asked where the page has a getSession, or gave a session", async () => {
+    answering(() => new Response(null, { status: 401 }));
+    const attributes = { "session-url": "/rewards/session" };
+    await (await mount({ attributes })).shows("open");
+    const getSession = async () => "token-1";
+    await (await mount({ session: null, attributes, properties: { getSession } })).shows("open");
+    expect(asked).to.deep.equal([]);
   });
 });

@@ -58,17 +58,18 @@ export class Api {
   /**
    * The order, with the rewards if they are not known yet. A POST, because a service worker of the page may answer a GET from its
    * cache. The session is not sent in a header, so that no preflight is needed. Where a blocker refuses this address, the order's
-   * own route is asked.
+   * own route is asked; so it is where something in front of the server answers in its place, and where an older instance knows no forms.
    */
   async order({ hasCatalog, locale, signal }: Asked = {}): Promise<Answer<Order>> {
     const init = { method: "POST", signal };
-    const asked = { etag: hasCatalog ? this.#etag : undefined, locale };
+    const asked = { etag: (hasCatalog && this.#etag) || "", locale: locale ?? "" };
     const answer = await this.call<Opening>("opening", init, isOpening, asked);
     if (answer.ok) {
       this.#etag = answer.data.catalog_etag ?? this.#etag;
       return { ...answer, ...answer.data, data: answer.data.order };
     }
-    if (answer.failure.code !== "offline" || signal?.aborted) return answer;
+    if (!NOT_OURS.test(answer.failure.code) || signal?.aborted) return answer;
+    this.#session.refused = answer.failure;
     return this.call<Order>("order", { signal }, isOrder);
   }
 
@@ -82,7 +83,7 @@ export class Api {
     path: string,
     init: RequestInit,
     fits: Shape,
-    asked?: object,
+    asked?: Record<string, string>,
     isRepeat = false,
   ): Promise<Answer<T>> {
     if (this.#session.token === undefined && !(await this.#session.renew(undefined)))
@@ -95,7 +96,7 @@ export class Api {
       const early = this.#early?.(address + token);
       const own: RequestInit =
         path === "opening"
-          ? { body: JSON.stringify({ session_token: token, ...asked }) }
+          ? { body: new URLSearchParams({ session_token: token ?? "", ...asked }) }
           : { headers: { ...init.headers, authorization: `Bearer ${token}` } };
       answer = await understand(
         await (early?.response ??
@@ -113,6 +114,9 @@ export class Api {
     return answer;
   }
 }
+
+/** `offline`, `unreadable`, `unsupported_media_type`; no other problem of an opening has these letters. */
+const NOT_OURS = /off|ad|med/;
 
 /** Checks what every screen relies on; the rest of an answer may be missing. */
 export type Shape = (data: Loose) => boolean;
@@ -142,6 +146,7 @@ async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>
     failure: {
       // An unknown code, of a newer server say, gets the general words: no rule looks at it.
       code: isText(code) ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
+      status: response.status,
       requestId: textOf(problem?.request_id) ?? textOf(response.headers.get("x-request-id")),
       problem,
       ...wait,

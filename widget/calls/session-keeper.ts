@@ -1,5 +1,6 @@
 /** Holds the session token in memory, and asks the host page for a new one when the token ends. */
 import type { Clock } from "../page/clock.ts";
+import type { Failure } from "../state/failure.ts";
 
 /**
  * A page that takes longer counts as not answering: the user is told, and may ask again. Shorter than the limit of any
@@ -7,11 +8,18 @@ import type { Clock } from "../page/clock.ts";
  */
 const ASK_LIMIT_MS = 10_000;
 
+/** Gives the session_token of a session; null if there is nothing for the visitor. */
+export type GetSession = () => Promise<string | null>;
+
 export class SessionKeeper {
   token: string | undefined;
-  getSession: (() => Promise<string>) | undefined;
+  getSession: GetSession | undefined;
   /** The error that `getSession` threw the last time. */
   thrown: unknown;
+  /** The page said the last time that there is nothing for its visitor. */
+  isNone = false;
+  /** Why the opening had no answer of the token server. */
+  refused: Failure | undefined;
   readonly #clock: Clock;
   #renewal: Promise<boolean> | undefined;
 
@@ -33,6 +41,7 @@ export class SessionKeeper {
     try {
       const late = this.#clock.sleep(ASK_LIMIT_MS);
       const token: unknown = await Promise.race([this.getSession?.(), late]);
+      this.isNone = token === null;
       if (typeof token === "string" && token && token !== ended) this.token = token;
     } catch (error) {
       // The widget treats an error like no token. The error is kept for the page's author.

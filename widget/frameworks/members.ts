@@ -7,6 +7,8 @@ import type { RewardRedemption } from "../reward-redemption.ts";
 export interface RewardAttributes {
   /** The session token. Never part of a page that a server renders: set the property there. */
   session?: string | null;
+  /** Where sessions come from, for a page that can have no script. */
+  "session-url"?: string;
   server?: RewardRedemption["server"];
   locale?: RewardRedemption["locale"];
   theme?: RewardRedemption["theme"];

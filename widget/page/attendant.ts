@@ -13,7 +13,8 @@ import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
 import { HeightKeeper } from "./height-keeper.ts";
 import { HistoryKeeper } from "./history-keeper.ts";
-import { mistakeOf, tellOnce } from "./mistakes.ts";
+import { foreignAnswer, mistakeOf, tellOnce } from "./mistakes.ts";
+import { isSignedOut, sessionFrom } from "./session-url.ts";
 import { SheetKeeper } from "./sheet.ts";
 import { Timekeeper } from "./timekeeper.ts";
 
@@ -86,14 +87,22 @@ export class Attendant implements ReactiveController {
     if (state.screen.name === "details" && !state.prepared && !this.#hasPrefetched) void this.#prefetch();
     this.#end.watch(this.#host.renderRoot);
     this.#cover.watch(this.#host.renderRoot);
-    const { token, getSession, thrown } = this.#session;
+    const { token, getSession, thrown, isNone, refused } = this.#session;
+    const url = this.#host.getAttribute("session-url");
+    if (url && !getSession) {
+      this.#session.getSession = () => sessionFrom(this.#host.getAttribute("session-url") ?? url);
+      this.#redemption.start();
+    }
     const mistake = mistakeOf(state, {
-      origin: location.origin,
+      origin: self.origin,
       server: this.#host.serverAddress,
       hasSession: token !== undefined,
       hasGetSession: getSession !== undefined,
+      isRefused: isNone || isSignedOut(thrown),
       hasThrown: thrown !== undefined,
     });
-    if (mistake) tellOnce(mistake, state.screen.name === "session-expired" ? thrown : undefined);
+    if (mistake) tellOnce(mistake, thrown);
+    const foreign = foreignAnswer(refused, this.#host.serverAddress);
+    if (foreign) tellOnce(foreign, undefined);
   }
 }

@@ -1,11 +1,12 @@
 /** Asks the page whether a pressed confirmation may be sent. Source: docs/element.md, "Before a confirmation". */
 import type { BeforeConfirm, RewardEventDetail } from "../events.ts";
+import type { RedemptionController } from "../redemption-controller.ts";
 import type { Failure } from "../state/failure.ts";
 import type { State } from "../state/state.ts";
 import { tellOnce } from "./mistakes.ts";
 
 /** What a press of `confirm` would be for now. */
-export const confirmationOf = ({ order, screen }: State): string =>
+const confirmationOf = ({ order, screen }: State): string =>
   JSON.stringify([
     order?.order_id,
     order?.attempt,
@@ -19,8 +20,29 @@ export const isAsking = (state: State): boolean => state.asking?.about === confi
 
 const FAILED: Failure = { code: "unreadable" };
 
+/** The part of the controller that is needed here. */
+type Asking = Pick<RedemptionController, "state" | "send" | "detail">;
+
+/** Sends the confirmation if the page allows it, and what was pressed still stands on the screen. */
+export async function askFirst(redemption: Asking, beforeConfirm: BeforeConfirm): Promise<void> {
+  const { state } = redemption;
+  const about = confirmationOf(state);
+  if (state.asking?.about === about) return;
+  const asking = { about };
+  redemption.send({ type: "asking", asking });
+  const { screen } = redemption.state;
+  const detail = redemption.detail(screen.name === "confirming" ? { sku: screen.choice.sku } : undefined);
+  const answer = await mayConfirm(beforeConfirm, detail);
+  if (redemption.state.asking !== asking) return;
+  // Another tab, or another session, may have changed what stands on the screen: the press was not for that.
+  const isMeant = confirmationOf(redemption.state) === about;
+  const failure = isMeant && typeof answer === "object" ? answer : undefined;
+  redemption.send({ type: "asking", failure });
+  if (isMeant && answer === true) redemption.send({ type: "confirm" });
+}
+
 /** Whether it may be sent; a failure if the page's function did not say so. Only true lets a confirmation go on. */
-export async function mayConfirm(
+async function mayConfirm(
   beforeConfirm: BeforeConfirm,
   detail: RewardEventDetail,
 ): Promise<boolean | Failure> {

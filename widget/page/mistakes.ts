@@ -3,6 +3,7 @@
  * what to do.
  * Source: docs/element.md, "Mistakes of the page".
  */
+import type { Failure } from "../state/failure.ts";
 import type { State } from "../state/state.ts";
 
 /** The facts about the page that a message may name. None is secret: the console may be sent to others. */
@@ -12,6 +13,8 @@ export interface Page {
   readonly server: string;
   readonly hasSession: boolean;
   readonly hasGetSession: boolean;
+  /** The page said that nobody is signed in, or that there is nothing for its visitor. */
+  readonly isRefused: boolean;
   /** `getSession` threw, or its promise was rejected. */
   readonly hasThrown: boolean;
 }
@@ -19,12 +22,14 @@ export interface Page {
 /** A sentence for the console, or undefined where the page did nothing wrong. */
 export function mistakeOf({ screen, failure }: State, page: Page): string | undefined {
   const { origin, server } = page;
-  if (screen.name === "session-expired" && page.hasGetSession) {
-    return page.hasThrown
-      ? "getSession failed. It has to resolve to the session_token of a new POST /v1/sessions; what it threw follows."
-      : "getSession gave no new session. It has to resolve to the session_token of a new POST /v1/sessions within 10 s.";
-  }
   const { code } = (screen.name === "problem" ? screen.failure : failure) ?? {};
+  if (screen.name === "session-expired" && page.hasGetSession && !page.isRefused) {
+    return page.hasThrown
+      ? "getSession, or the address session-url, failed. It has to give the session_token of a new POST /v1/sessions, or null; what it threw follows."
+      : "getSession, or the address session-url, gave no new session. It has to give the session_token of a new POST /v1/sessions within 10 s.";
+  }
+  if (code === "origin_not_allowed" && origin === "null")
+    return 'the page is in a frame that hides its origin. Add the word "allow-same-origin" to the "sandbox" of its frame.';
   if (code === "origin_not_allowed")
     return `${server} does not serve pages of ${origin}. Add "${origin}" to "origins" of this session's site in the server's setting SITES.`;
   if (code && !/^https?:/.test(server))
@@ -33,6 +38,12 @@ export function mistakeOf({ screen, failure }: State, page: Page): string | unde
   return page.hasSession
     ? `${server} does not know this session. Open it with POST /v1/sessions of this server, or name in the attribute "server" the one that opened it.`
     : `there is no session. Set the attribute or property "session" to the session_token of POST /v1/sessions, or the property "getSession".`;
+}
+
+/** Names what answered in the place of the token server. */
+export function foreignAnswer({ code, status }: Partial<Failure> = {}, server: string): string | undefined {
+  if (code !== "unreadable") return undefined;
+  return `something before ${server} answered POST /v1/opening in its place, with the status ${status}: a firewall, a login or a proxy. Have it pass requests to the token server unchanged.`;
 }
 
 const told = new Set<string>();

@@ -26,6 +26,8 @@ export interface Failure {
   /** Milliseconds that the server asks to wait. */
   readonly retryAfter?: number;
   readonly requestId?: string;
+  /** Of an answer. */
+  readonly status?: number;
   /** The problem as it came. problem-members.ts lists the members that are used. */
   readonly problem?: Readonly<Record<string, unknown>>;
   /** The name of the reward that the failure is about; set because the screen may show another reward by now. */

@@ -35,7 +35,7 @@ function later(state: State, event: Event): State {
   switch (event.type) {
     case "renewed":
       if (screen.name === "open") return { ...state, task: { do: "order" } };
-      if (screen.name === "loading" || screen.name === "problem")
+      if (screen.name === "loading" || screen.name === "problem" || screen.name === "none")
         return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
       // A change that was sent is not disturbed. Elsewhere the user's place is kept.
       if (isSending(task) || task?.do === "book") return state;
@@ -85,6 +85,11 @@ function later(state: State, event: Event): State {
     case "session-ended":
       // The user did not ask for this look, and the screen is still true. The session ends when the user comes back.
       return isWatch(task) ? { ...state, task: undefined, looks: LOOKS_MOST } : end(state);
+    case "none":
+      // What was confirmed stays in sight: the page may be mistaken.
+      return (state.order?.state ?? "open") === "open"
+        ? { ...INITIAL, screen: { name: "none" } }
+        : end(state);
     case "unset":
       if (screen.name !== "loading" || task) return state;
       if (event.isCopy) return end(state);

@@ -86,7 +86,9 @@ export type Screen =
   | { readonly name: "activated"; readonly url?: string; readonly copied?: Copied }
   | { readonly name: ToldState }
   | { readonly name: "problem"; readonly failure: Failure; readonly retry: Task; readonly from: Screen }
-  | { readonly name: "session-expired"; readonly from: Screen };
+  | { readonly name: "session-expired"; readonly from: Screen }
+  /** There is nothing for this visitor: the element's own content is shown. */
+  | { readonly name: "none" };
 
 /** A confirmation, by the order's delivery. A sent confirmation is never disturbed, and repeats have equal values. */
 export type Sending =
@@ -213,6 +215,8 @@ export type Event =
   | { readonly type: "card"; readonly task: Task; readonly card: Balance }
   | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
   | { readonly type: "session-ended"; readonly task: Task }
+  /** The page has nothing for its visitor. */
+  | { readonly type: "none"; readonly task: Task }
   | { readonly type: "unloadable" }
   /** The page gave no session within the limit, or `isCopy`: the element is a copy of one that had its session. */
   | { readonly type: "unset"; readonly isCopy?: boolean }

@@ -180,6 +180,8 @@ export const language: Language = {
     "session-expired_title": "انتهت جلستك",
     "session-expired_again": "طلبك محفوظ. اضغط على ”إعادة المحاولة“ للمتابعة.",
     "session-expired_text": "طلبك محفوظ. يُرجى إعادة تحميل الصفحة للمتابعة.",
+    sign_in_title: "يرجى تسجيل الدخول",
+    sign_in_text: "سجّل الدخول في هذه الصفحة، ثم حاول مرة أخرى.",
     reload: "إعادة تحميل الصفحة",
     safe: "مكافأتك محفوظة.",
   },

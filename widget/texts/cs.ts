@@ -187,6 +187,8 @@ export const language: Language = {
     "session-expired_title": "Vaše relace skončila",
     "session-expired_again": "Vaše objednávka je v bezpečí. Pokračujte tlačítkem „Zkusit znovu“.",
     "session-expired_text": "Vaše objednávka je v bezpečí. Pokračujte prosím novým načtením stránky.",
+    sign_in_title: "Přihlaste se prosím",
+    sign_in_text: "Přihlaste se na této stránce a zkuste to znovu.",
     reload: "Načíst stránku znovu",
     safe: "Vaše odměna je v bezpečí.",
   },

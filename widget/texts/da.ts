@@ -190,6 +190,8 @@ export const language: Language = {
     "session-expired_title": "Din session er udløbet",
     "session-expired_again": "Din ordre er gemt. Tryk på »Prøv igen« for at fortsætte.",
     "session-expired_text": "Din ordre er gemt. Genindlæs siden for at fortsætte.",
+    sign_in_title: "Log ind",
+    sign_in_text: "Log ind på denne side, og prøv igen.",
     reload: "Genindlæs siden",
     safe: "Din belønning er gemt.",
   },

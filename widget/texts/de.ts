@@ -196,6 +196,8 @@ export const language: Language = {
     "session-expired_title": "Ihre Sitzung ist abgelaufen",
     "session-expired_again": "Ihre Bestellung ist sicher. Weiter geht es mit „Noch einmal versuchen“.",
     "session-expired_text": "Ihre Bestellung ist sicher. Bitte laden Sie die Seite neu, um fortzufahren.",
+    sign_in_title: "Bitte melden Sie sich an",
+    sign_in_text: "Melden Sie sich auf dieser Seite an und versuchen Sie es dann noch einmal.",
     reload: "Seite neu laden",
     safe: "Ihre Prämie ist sicher.",
   },

@@ -192,6 +192,8 @@ export const language: Language = {
     "session-expired_title": "Su sesión ha caducado",
     "session-expired_again": "Su pedido está a salvo. Pulse «Reintentar» para continuar.",
     "session-expired_text": "Su pedido está a salvo. Recargue la página para continuar.",
+    sign_in_title: "Inicie sesión",
+    sign_in_text: "Inicie sesión en esta página y vuelva a intentarlo.",
     reload: "Recargar la página",
     safe: "Su recompensa está a salvo.",
   },

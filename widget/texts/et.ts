@@ -190,6 +190,8 @@ export const language: Language = {
     "session-expired_title": "Teie seanss on lõppenud",
     "session-expired_again": "Teie tellimusega on kõik korras. Jätkamiseks vajutage „Proovi uuesti“.",
     "session-expired_text": "Teie tellimusega on kõik korras. Jätkamiseks laadige leht uuesti.",
+    sign_in_title: "Palun logige sisse",
+    sign_in_text: "Logige sellel lehel sisse ja proovige uuesti.",
     reload: "Laadi leht uuesti",
     safe: "Teie preemia on alles.",
   },

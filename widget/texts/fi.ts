@@ -187,6 +187,8 @@ export const language: Language = {
     "session-expired_title": "Istuntosi on päättynyt",
     "session-expired_again": "Tilauksesi on tallessa. Jatka painamalla ”Yritä uudelleen”.",
     "session-expired_text": "Tilauksesi on tallessa. Jatka lataamalla sivu uudelleen.",
+    sign_in_title: "Kirjaudu sisään",
+    sign_in_text: "Kirjaudu sisään tällä sivulla ja yritä uudelleen.",
     reload: "Lataa sivu uudelleen",
     safe: "Palkintosi on tallessa.",
   },

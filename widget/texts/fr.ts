@@ -195,6 +195,8 @@ export const language: Language = {
     "session-expired_title": "Votre session a expiré",
     "session-expired_again": "Votre commande est en sécurité. Appuyez sur « Réessayer » pour continuer.",
     "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
+    sign_in_title: "Veuillez vous connecter",
+    sign_in_text: "Connectez-vous sur cette page, puis réessayez.",
     reload: "Recharger la page",
     safe: "Votre récompense est en sécurité.",
   },

@@ -181,6 +181,8 @@ export const language: Language = {
     "session-expired_title": "פג תוקף החיבור שלכם",
     "session-expired_again": "ההזמנה שלכם שמורה. לחצו על ”ניסיון נוסף” כדי להמשיך.",
     "session-expired_text": "ההזמנה שלכם שמורה. טענו את הדף מחדש כדי להמשיך.",
+    sign_in_title: "יש להתחבר",
+    sign_in_text: "יש להתחבר בדף הזה ולנסות שוב.",
     reload: "טעינת הדף מחדש",
     safe: "ההטבה שלכם שמורה.",
   },

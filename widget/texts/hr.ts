@@ -190,6 +190,8 @@ export const language: Language = {
     "session-expired_title": "Vaša je sesija istekla",
     "session-expired_again": "Vaša je narudžba na sigurnom. Za nastavak pritisnite „Pokušaj ponovno”.",
     "session-expired_text": "Vaša je narudžba na sigurnom. Za nastavak ponovno učitajte stranicu.",
+    sign_in_title: "Prijavite se",
+    sign_in_text: "Prijavite se na ovoj stranici i pokušajte ponovno.",
     reload: "Ponovno učitaj stranicu",
     safe: "Vaša je nagrada na sigurnom.",
   },

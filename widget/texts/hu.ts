@@ -190,6 +190,8 @@ export const language: Language = {
     "session-expired_again":
       "Rendelése biztonságban van. A folytatáshoz nyomja meg a „Próbálja újra” gombot.",
     "session-expired_text": "Rendelése biztonságban van. A folytatáshoz töltse be újra az oldalt.",
+    sign_in_title: "Kérjük, jelentkezzen be",
+    sign_in_text: "Jelentkezzen be ezen az oldalon, majd próbálja újra.",
     reload: "Oldal újratöltése",
     safe: "A jutalma biztonságban van.",
   },

@@ -192,6 +192,8 @@ export const language: Language = {
     "session-expired_title": "Sesi Anda telah berakhir",
     "session-expired_again": "Pesanan Anda aman. Tekan “Coba lagi” untuk melanjutkan.",
     "session-expired_text": "Pesanan Anda aman. Muat ulang halaman ini untuk melanjutkan.",
+    sign_in_title: "Silakan masuk",
+    sign_in_text: "Masuk di halaman ini, lalu coba lagi.",
     reload: "Muat ulang halaman",
     safe: "Hadiah Anda aman.",
   },

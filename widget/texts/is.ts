@@ -191,6 +191,8 @@ export const language: Language = {
     "session-expired_title": "Lotan þín er útrunnin",
     "session-expired_again": "Pöntunin þín er örugg. Ýttu á „Reyna aftur“ til að halda áfram.",
     "session-expired_text": "Pöntunin þín er örugg. Endurhladdu síðuna til að halda áfram.",
+    sign_in_title: "Skráðu þig inn",
+    sign_in_text: "Skráðu þig inn á þessari síðu og reyndu aftur.",
     reload: "Endurhlaða síðuna",
     safe: "Gjöfin þín er örugg.",
   },

@@ -192,6 +192,8 @@ export const language: Language = {
     "session-expired_title": "La tua sessione è scaduta",
     "session-expired_again": "Il tuo ordine è al sicuro. Premi «Riprova» per continuare.",
     "session-expired_text": "Il tuo ordine è al sicuro. Ricarica la pagina per continuare.",
+    sign_in_title: "Effettui l’accesso",
+    sign_in_text: "Effettui l’accesso in questa pagina, poi riprovi.",
     reload: "Ricarica la pagina",
     safe: "Il tuo premio è al sicuro.",
   },

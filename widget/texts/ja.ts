@@ -193,6 +193,8 @@ export const language: Language = {
     "session-expired_title": "セッションの有効期限が切れました",
     "session-expired_again": "ご注文は保存されています。続けるには「再試行」を押してください。",
     "session-expired_text": "ご注文は保存されています。続けるにはページを再読み込みしてください。",
+    sign_in_title: "ログインしてください",
+    sign_in_text: "このページでログインしてから、もう一度お試しください。",
     reload: "ページを再読み込み",
     safe: "特典は保存されています。",
   },

@@ -191,6 +191,8 @@ export const language: Language = {
     "session-expired_title": "Jūsų seansas baigėsi",
     "session-expired_again": "Jūsų užsakymas išsaugotas. Norėdami tęsti, spauskite „Bandyti dar kartą“.",
     "session-expired_text": "Jūsų užsakymas išsaugotas. Norėdami tęsti, įkelkite puslapį iš naujo.",
+    sign_in_title: "Prisijunkite",
+    sign_in_text: "Prisijunkite šiame puslapyje ir bandykite dar kartą.",
     reload: "Įkelti puslapį iš naujo",
     safe: "Jūsų dovana išsaugota.",
   },

@@ -191,6 +191,8 @@ export const language: Language = {
     "session-expired_title": "Jūsu sesija ir beigusies",
     "session-expired_again": "Jūsu pasūtījums ir drošībā. Lai turpinātu, nospiediet “Mēģināt vēlreiz”.",
     "session-expired_text": "Jūsu pasūtījums ir drošībā. Lai turpinātu, pārlādējiet lapu.",
+    sign_in_title: "Lūdzu, piesakieties",
+    sign_in_text: "Piesakieties šajā lapā un mēģiniet vēlreiz.",
     reload: "Pārlādēt lapu",
     safe: "Jūsu balva ir drošībā.",
   },

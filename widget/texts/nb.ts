@@ -192,6 +192,8 @@ export const language: Language = {
     "session-expired_title": "Økten din er utløpt",
     "session-expired_again": "Bestillingen din er lagret. Trykk på «Prøv igjen» for å fortsette.",
     "session-expired_text": "Bestillingen din er lagret. Last inn siden på nytt for å fortsette.",
+    sign_in_title: "Logg inn",
+    sign_in_text: "Logg inn på denne siden, og prøv igjen.",
     reload: "Last inn siden på nytt",
     safe: "Belønningen din er lagret.",
   },

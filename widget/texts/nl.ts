@@ -192,6 +192,8 @@ export const language: Language = {
     "session-expired_title": "Je sessie is verlopen",
     "session-expired_again": "Je bestelling blijft bewaard. Kies ‘Opnieuw proberen’ om verder te gaan.",
     "session-expired_text": "Je bestelling blijft bewaard. Laad de pagina opnieuw om verder te gaan.",
+    sign_in_title: "Log in",
+    sign_in_text: "Log in op deze pagina en probeer het opnieuw.",
     reload: "Pagina opnieuw laden",
     safe: "Je beloning is veilig.",
   },

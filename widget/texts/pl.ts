@@ -192,6 +192,8 @@ export const language: Language = {
     "session-expired_again":
       "Twoje zamówienie jest bezpieczne. Naciśnij „Spróbuj ponownie”, aby kontynuować.",
     "session-expired_text": "Twoje zamówienie jest bezpieczne. Odśwież stronę, aby kontynuować.",
+    sign_in_title: "Zaloguj się",
+    sign_in_text: "Zaloguj się na tej stronie i spróbuj ponownie.",
     reload: "Odśwież stronę",
     safe: "Twoja nagroda jest bezpieczna.",
   },

@@ -191,6 +191,8 @@ export const language: Language = {
     "session-expired_title": "Sua sessão expirou",
     "session-expired_again": "Seu pedido está seguro. Toque em “Tentar novamente” para continuar.",
     "session-expired_text": "Seu pedido está seguro. Recarregue a página para continuar.",
+    sign_in_title: "Entre na sua conta",
+    sign_in_text: "Entre na sua conta nesta página e tente novamente.",
     reload: "Recarregar a página",
     safe: "Sua recompensa está segura.",
   },

@@ -192,6 +192,8 @@ export const language: Language = {
     "session-expired_title": "A sua sessão expirou",
     "session-expired_again": "A sua encomenda está segura. Prima «Tentar novamente» para continuar.",
     "session-expired_text": "A sua encomenda está segura. Atualize a página para continuar.",
+    sign_in_title: "Inicie sessão",
+    sign_in_text: "Inicie sessão nesta página e tente novamente.",
     reload: "Atualizar a página",
     safe: "A sua recompensa está segura.",
   },

@@ -193,6 +193,8 @@ export const language: Language = {
     "session-expired_title": "Sesiunea ta a expirat",
     "session-expired_again": "Comanda ta este în siguranță. Apasă „Încearcă din nou” pentru a continua.",
     "session-expired_text": "Comanda ta este în siguranță. Reîncarcă pagina pentru a continua.",
+    sign_in_title: "Conectați-vă",
+    sign_in_text: "Conectați-vă pe această pagină, apoi încercați din nou.",
     reload: "Reîncarcă pagina",
     safe: "Recompensa ta este în siguranță.",
   },

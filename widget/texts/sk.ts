@@ -187,6 +187,8 @@ export const language: Language = {
     "session-expired_title": "Vaša relácia sa skončila",
     "session-expired_again": "Vaša objednávka je v bezpečí. Pokračujte tlačidlom „Skúsiť znova“.",
     "session-expired_text": "Vaša objednávka je v bezpečí. Ak chcete pokračovať, načítajte stránku znova.",
+    sign_in_title: "Prihláste sa, prosím",
+    sign_in_text: "Prihláste sa na tejto stránke a skúste to znova.",
     reload: "Načítať stránku znova",
     safe: "Vaša odmena je v bezpečí.",
   },

@@ -188,6 +188,8 @@ export const language: Language = {
     "session-expired_title": "Vaša seja je potekla",
     "session-expired_again": "Vaše naročilo je na varnem. Za nadaljevanje pritisnite „Poskusi znova“.",
     "session-expired_text": "Vaše naročilo je na varnem. Za nadaljevanje znova naložite stran.",
+    sign_in_title: "Prijavite se",
+    sign_in_text: "Prijavite se na tej strani in poskusite znova.",
     reload: "Znova naloži stran",
     safe: "Vaša nagrada je na varnem.",
   },

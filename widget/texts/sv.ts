@@ -189,6 +189,8 @@ export const language: Language = {
     "session-expired_title": "Din session har gått ut",
     "session-expired_again": "Din beställning är sparad. Tryck på ”Försök igen” för att fortsätta.",
     "session-expired_text": "Din beställning är sparad. Ladda om sidan för att fortsätta.",
+    sign_in_title: "Logga in",
+    sign_in_text: "Logga in på den här sidan och försök igen.",
     reload: "Ladda om sidan",
     safe: "Din belöning är sparad.",
   },

@@ -190,6 +190,8 @@ export const language: Language = {
     "session-expired_title": "Oturumunuz sona erdi",
     "session-expired_again": "Siparişiniz güvende. Devam etmek için “Tekrar dene” düğmesine basın.",
     "session-expired_text": "Siparişiniz güvende. Devam etmek için sayfayı yenileyin.",
+    sign_in_title: "Lütfen oturum açın",
+    sign_in_text: "Bu sayfada oturum açın ve yeniden deneyin.",
     reload: "Sayfayı yenile",
     safe: "Ödülünüz güvende.",
   },

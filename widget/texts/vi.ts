@@ -191,6 +191,8 @@ export const language: Language = {
     "session-expired_title": "Phiên làm việc của bạn đã hết hạn",
     "session-expired_again": "Đơn hàng của bạn vẫn an toàn. Nhấn “Thử lại” để tiếp tục.",
     "session-expired_text": "Đơn hàng của bạn vẫn an toàn. Vui lòng tải lại trang để tiếp tục.",
+    sign_in_title: "Vui lòng đăng nhập",
+    sign_in_text: "Hãy đăng nhập trên trang này rồi thử lại.",
     reload: "Tải lại trang",
     safe: "Quà của bạn vẫn an toàn.",
   },

@@ -175,6 +175,8 @@ export const language: Language = {
     "session-expired_title": "页面已过期",
     "session-expired_again": "您的订单已保存。点击“重试”即可继续。",
     "session-expired_text": "您的订单已保存。请刷新页面以继续。",
+    sign_in_title: "请先登录",
+    sign_in_text: "请在本页面登录，然后重试。",
     reload: "刷新页面",
     safe: "您的奖励已保存。",
   },

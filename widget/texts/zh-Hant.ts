@@ -175,6 +175,8 @@ export const language: Language = {
     "session-expired_title": "您的連線已逾時",
     "session-expired_again": "您的訂單已保存。請按「再試一次」繼續。",
     "session-expired_text": "您的訂單已保存。請重新整理頁面以繼續。",
+    sign_in_title: "請先登入",
+    sign_in_text: "請在此頁面登入，然後再試一次。",
     reload: "重新整理頁面",
     safe: "您的獎勵已保存。",
   },

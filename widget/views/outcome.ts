@@ -1,5 +1,7 @@
 /** Screens of an order that only inform: its outcome, what to do, and the reference to name when asking for help. */
+
 import { html, nothing, type TemplateResult } from "lit";
+import { isSignedOut } from "../page/session-url.ts";
 import { assuranceOf } from "../state/assurance.ts";
 import type { KnownOrder, Screen, ToldState } from "../state/state.ts";
 import type { TextKey } from "../texts/texts.ts";
@@ -9,6 +11,7 @@ import { isOfOnlyReward } from "./failure-text.ts";
 import { helpButton, helpView } from "./help.ts";
 import { retryButton } from "./next-step.ts";
 import { passView } from "./pass.ts";
+import { problemView } from "./problem.ts";
 import type { View } from "./view.ts";
 
 type Outcome = Exclude<ToldState, "notified">;
@@ -71,16 +74,28 @@ export function sessionExpiredView(
   view: View,
   { from }: Extract<Screen, { name: "session-expired" }>,
 ): TemplateResult {
-  const { t } = view;
+  const { t, session } = view;
+  const canRenew = session.getSession !== undefined;
+  // Nothing has ended yet: the page could give no first session.
+  if (session.thrown !== undefined && !isSignedOut(session.thrown) && !view.state.order)
+    return problemView(view, {
+      name: "problem",
+      failure: { code: "unreadable" },
+      retry: { do: "order" },
+      from,
+    });
+  const [title, text]: [TextKey, TextKey] = isSignedOut(session.thrown)
+    ? ["sign_in_title", "sign_in_text"]
+    : ["session-expired_title", canRenew ? "session-expired_again" : "session-expired_text"];
   const sku = from.name === "details" ? from.sku : from.name === "confirming" ? from.choice.sku : undefined;
   const subject = sku === undefined ? undefined : { sku, name: undefined, value: undefined };
   return html`<div class="column">
-    <h2 part="title" tabindex="-1">${t("session-expired_title")}</h2>
+    <h2 part="title" tabindex="-1">${t(title)}</h2>
     ${passView(
       view,
       html`
-        <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
-        <button part="retry button primary" class="main" type="button" @click=${() => (view.canRenew ? view.send({ type: "retry" }) : location.reload())}>${t(view.canRenew ? "retry" : "reload")}</button>
+        <p role="alert" part="alert">${t(text)}</p>
+        <button part="retry button primary" class="main" type="button" @click=${() => (canRenew ? view.send({ type: "retry" }) : location.reload())}>${t(canRenew ? "retry" : "reload")}</button>
       `,
       subject,
     )}

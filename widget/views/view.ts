@@ -1,5 +1,6 @@
 /** What every view gets: the state, the texts, and one way to send the user's actions. */
 
+import type { SessionKeeper } from "../calls/session-keeper.ts";
 import type { Drawers, Flow } from "../loaders.ts";
 import type { Clock } from "../page/clock.ts";
 import type { Event, State } from "../state/state.ts";
@@ -13,8 +14,8 @@ export interface View {
   readonly locale: string;
   /** The language of the service's texts, if it is known. */
   readonly serviceLang: string;
-  /** Whether the page can give another session. */
-  readonly canRenew: boolean;
+  /** What the page says of its sessions. */
+  readonly session: Pick<SessionKeeper, "getSession" | "thrown">;
   /** The later screens, once they are loaded. */
   readonly flow: Flow | undefined;
   /** Null if the drawers could not be loaded. */

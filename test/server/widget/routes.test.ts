@@ -47,6 +47,7 @@ const get = (path: string, headers: Record<string, string> = {}) => app.request(
 describe("every file", () => {
   it.each([
     "/widget.js",
+    "/widget.classic.js",
     "/widget/latest.json",
     "/widget/1.0.0-abc/reward-redemption.js",
     "/widget/1.0.0-abc/integrity.json",
@@ -58,7 +59,7 @@ describe("every file", () => {
     expect(headers.get("vary")).toBe("Accept-Encoding");
   });
 
-  it.each(["/widget.js", "/widget/latest.json", "/widget/1.0.0-abc/flow.js"])(
+  it.each(["/widget.js", "/widget.classic.js", "/widget/latest.json", "/widget/1.0.0-abc/flow.js"])(
     "%s has a preflight that allows what monitoring adds",
     async (path) => {
       const asked = {
@@ -75,7 +76,7 @@ describe("every file", () => {
     expect((await get("/widget/1.0.0-abc/reward-redemption.js")).headers.get("cache-control")).toBe(
       "public, max-age=31536000, immutable",
     );
-    for (const path of ["/widget.js", "/widget/latest.json"])
+    for (const path of ["/widget.js", "/widget.classic.js", "/widget/latest.json"])
       expect((await get(path)).headers.get("cache-control")).toBe("public, max-age=300");
   });
 

@@ -27,11 +27,13 @@ describe("Api", () => {
       sent = init;
       return data({ order: ORDER, catalog: [{ sku: "A", name: "A" }] });
     }).order();
-    expect([sent?.method, sent?.headers, sent?.body]).to.deep.equal([
-      "POST",
-      undefined,
-      '{"session_token":"t"}',
-    ]);
+    // A form is sent without asking leave, and passes firewalls.
+    expect([
+      sent?.method,
+      sent?.headers,
+      sent?.body instanceof URLSearchParams,
+      `${sent?.body}`,
+    ]).to.deep.equal(["POST", undefined, true, "session_token=t&etag=&locale="]);
     expect(answer).to.deep.include({ ok: true, data: ORDER, catalog: [{ sku: "A", name: "A" }] });
   });
 
@@ -65,6 +67,19 @@ describe("Api", () => {
     expect(server.calls.map(({ token }) => token)).to.deep.equal(["token-2"]);
   });
 
+  for (const [what, foreign] of [
+    ["a login", new Response("<html>", { status: 401 })],
+    ["a firewall", new Response("<h1>Forbidden</h1>", { status: 403 })],
+    ["a page of its own", new Response("<html>", { status: 200 })],
+    ["an older instance that knows no forms", problem("unsupported_media_type")],
+  ] as const)
+    it(`asks for the order alone where ${what} answers the opening`, async () => {
+      const { server, session, api } = setUp();
+      server.reply("POST /v1/opening", () => foreign.clone());
+      expect(await api.order()).to.deep.include({ ok: true, data: ORDER });
+      expect(session.refused?.status).to.equal(foreign.status);
+    });
+
   it("sends no cookies and follows no redirects", async () => {
     let sent: RequestInit | undefined;
     const session = new SessionKeeper(new FakeClock());
@@ -83,7 +98,12 @@ describe("Api", () => {
     );
     const answer = await api.order();
     const { problem: said, ...failure } = answer.ok ? expect.fail("no failure") : answer.failure;
-    expect(failure).to.deep.equal({ code: "rate_limited", requestId: "req-1", retryAfter: 7_000 });
+    expect(failure).to.deep.equal({
+      code: "rate_limited",
+      requestId: "req-1",
+      retryAfter: 7_000,
+      status: 429,
+    });
     expect(said).to.deep.include({ code: "rate_limited", reference: "rd-9" });
   });
 
@@ -104,7 +124,7 @@ describe("Api", () => {
   for (const [what, response] of unreadable) {
     it(`calls ${what} unreadable`, async () => {
       const { server, api } = setUp();
-      server.reply("POST /v1/opening", response);
+      for (const route of ["POST /v1/opening", "GET /v1/order"]) server.reply(route, response);
       const answer = await api.order();
       expect(!answer.ok && answer.failure.code).to.equal("unreadable");
     });
@@ -130,9 +150,9 @@ describe("Api", () => {
   for (const [what, route, body, call] of misshapen) {
     it(`calls ${what} unreadable`, async () => {
       const { server, api } = setUp();
-      server.reply(route, () => data(body));
+      server.reply(route, () => data(body)).reply("GET /v1/order", () => data({}));
       expect(await call(api)).to.deep.include({
-        failure: { code: "unreadable", requestId: undefined, problem: undefined },
+        failure: { code: "unreadable", requestId: undefined, problem: undefined, status: 200 },
       });
     });
   }

@@ -1,10 +1,10 @@
 import { expect } from "@open-wc/testing";
 import type { RewardEvent } from "../../../widget/events.ts";
 import { loaders } from "../../../widget/loaders.ts";
-import { mistakeOf, type Page } from "../../../widget/page/mistakes.ts";
+import { foreignAnswer, mistakeOf, type Page } from "../../../widget/page/mistakes.ts";
 import type { FailureCode } from "../../../widget/state/failure.ts";
 import { INITIAL, type Screen, type State } from "../../../widget/state/state.ts";
-import { turn } from "../support/fake-clock.ts";
+import { turn, until } from "../support/fake-clock.ts";
 import { FakeServer, offline, problem as refusal } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
@@ -14,6 +14,7 @@ const page: Page = {
   hasSession: true,
   hasGetSession: false,
   hasThrown: false,
+  isRefused: false,
 };
 const from = { name: "loading" } as const;
 const on = (screen: Screen, failure?: FailureCode): State => ({
@@ -36,14 +37,20 @@ describe("a mistake of the page", () => {
       /rewards\.example.*Add "https:\/\/shop\.example" to "origins".*SITES/,
     ],
     [
+      "a frame that hides its page's origin",
+      problem("origin_not_allowed"),
+      { origin: "null" },
+      /"allow-same-origin" to the "sandbox"/,
+    ],
+    [
       "a server without a scheme",
       problem("offline"),
       { server: "localhost:4000" },
       /"localhost:4000".*scheme/,
     ],
     ["an origin refused later", on({ name: "open" }, "origin_not_allowed"), {}, /origins/],
-    ["a getSession that throws", ended, { hasGetSession: true, hasThrown: true }, /getSession failed/],
-    ["a getSession that gives none", ended, { hasGetSession: true }, /getSession gave no new session/],
+    ["a getSession that throws", ended, { hasGetSession: true, hasThrown: true }, /getSession.*failed/],
+    ["a getSession that gives none", ended, { hasGetSession: true }, /getSession.* gave no new session/],
   ];
   for (const [what, state, more, said] of mistakes) {
     it(`${what} is reported with what to do`, () =>
@@ -56,6 +63,19 @@ describe("a mistake of the page", () => {
     ["a promotion that is over", problem("promotion_unavailable")],
     ["nothing", on({ name: "open" })],
   ];
+  it("a visitor who is not signed in is no mistake", () =>
+    expect(mistakeOf(ended, { ...page, hasGetSession: true, hasThrown: true, isRefused: true })).to.equal(
+      undefined,
+    ));
+
+  it("what answers in the place of the token server is named", () => {
+    expect(foreignAnswer({ code: "unreadable", status: 403 }, page.server)).to.match(
+      /before https:\/\/rewards\.example answered POST \/v1\/opening .* status 403: a firewall/,
+    );
+    for (const code of ["offline", "unsupported_media_type"] as const)
+      expect(foreignAnswer({ code, status: 415 }, page.server)).to.equal(undefined);
+  });
+
   for (const [what, state] of others) {
     it(`${what} is no mistake`, () => expect(mistakeOf(state, page)).to.equal(undefined));
   }
@@ -161,8 +181,9 @@ describe("an element on a page with a mistake", () => {
       const stage = await mount({ session: null, properties: { getSession } });
       await stage.shows("session-expired");
     }
+    await until(() => told.length > 0);
     expect(told).to.have.length(1);
-    expect(told[0]?.[0]).to.match(/^<reward-redemption>: getSession failed\./);
+    expect(told[0]?.[0]).to.match(/^<reward-redemption>: getSession, or the address session-url, failed\./);
     expect(told[0]?.[1]).to.equal(thrown);
   });
 });

@@ -101,7 +101,13 @@ export class FakeServer {
     const { host, pathname } = new URL(String(input));
     if (!this.hosts.includes(host)) this.hosts.push(host);
     const route = `${init.method ?? "GET"} ${pathname}`;
-    const body = init.body ? JSON.parse(String(init.body)) : undefined;
+    const { body: sent } = init;
+    const body =
+      sent instanceof URLSearchParams
+        ? Object.fromEntries(sent)
+        : sent
+          ? JSON.parse(String(sent))
+          : undefined;
     const bearer = new Headers(init.headers).get("authorization")?.replace("Bearer ", "");
     const call: Call = { route, token: bearer ?? body?.session_token ?? null, body };
     this.calls.push(call);
