@@ -131,16 +131,23 @@ describe.concurrent("in a frame of another website", () => {
     await shopper.close();
   });
 
-  const shown: [how: string, framing: Framing][] = [
-    ["that is shown as it is", {}],
-    ["whose own page is turned", { around: "transform: rotate(1deg) scale(0.9)" }],
+  const shown: [how: string, framing: Framing, said: number][] = [
+    ["that is shown as it is", {}, 0],
+    ["whose own page is turned", { around: "transform: rotate(1deg) scale(0.9)" }, 1],
+    ["whose own page fades", { around: "opacity: 0.9" }, 1],
   ];
-  it.each(shown)("%s, the first click confirms", async (_, framing) => {
-    const { shopper, part, sees, click } = await framed(framing);
-    await click(part("confirm"));
-    await sees("redeemed");
-    await shopper.close();
-  });
+  it.each(shown)(
+    "%s, the first click confirms; that nothing is checked is on the console",
+    async (_, framing, said) => {
+      const { shopper, part, sees, click } = await framed(framing);
+      const told: string[] = [];
+      shopper.page.on("console", (message) => told.push(message.text()));
+      await click(part("confirm"));
+      await sees("redeemed");
+      expect(told.filter((line) => /covers the confirm button/.test(line))).toHaveLength(said);
+      await shopper.close();
+    },
+  );
 
   it("a click as soon as the button can be pressed confirms", async () => {
     const { orderId, shopper } = await begin();

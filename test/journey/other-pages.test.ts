@@ -255,6 +255,36 @@ describe("in a frame that is taller than the window", () => {
   });
 });
 
+describe("with the attribute `history`, in a frame of the page's origin", () => {
+  it.each([
+    [
+      "written by document.write",
+      "const it = frame.contentDocument; it.open(); it.write(html); it.close();",
+      0,
+    ],
+    ["of srcdoc", "frame.srcdoc = html;", 0],
+    ["of an address", "frame.src = address;", 1],
+  ])(
+    "%s, the element makes steps only where Back cannot show another page in its place",
+    async (_, put, steps) => {
+      orders += 1;
+      const inner = (session: string) => widget(session).replace("<reward-redemption", "$& history");
+      const framed = world.host.ownPage(`others.${orders}.in`, only(SKU, OTHER), { body: inner });
+      const outer = () => `<body><iframe style="width:100%;height:900px"></iframe><script>
+      const address = "${framed}", frame = document.querySelector("iframe");
+      fetch(address).then((answer) => answer.text()).then((html) => { ${put} });</script>`;
+      await shopper.page.goto(world.host.ownPage(`others.${orders}`, only(SKU), { body: outer }));
+      const element = shopper.page.frameLocator("iframe").locator("reward-redemption");
+      const reward = element.locator(`[part~=reward][data-sku="${SKU}"]`);
+      await reward.waitFor();
+      const before = await element.evaluate(() => history.length);
+      await reward.click();
+      await element.locator("[part~=book]").waitFor();
+      expect(await element.evaluate(() => history.length)).toBe(before + steps);
+    },
+  );
+});
+
 describe("a browser that lacks what the widget needs", () => {
   it("says one sentence, in the page's language, with the session's help, and asks for no more of the widget", async () => {
     const { page } = shopper;

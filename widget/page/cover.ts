@@ -5,6 +5,8 @@
  * Intersection Observer, "Visibility".
  */
 
+import { tellOnce } from "./mistakes.ts";
+
 /** The least that the standard allows, ms, because tracking visibility is expensive. */
 const LOOK_EVERY_MS = 100;
 /**
@@ -14,6 +16,9 @@ const LOOK_EVERY_MS = 100;
 const SEEN_FOR_MS = 200;
 
 const CONFIRM = "[part~=confirm]";
+
+const UNCHECKED =
+  "in this frame nothing checks that no other page covers the confirm button, because an element around it has an opacity, filter or transform. Take that style away, or keep the page out of other websites' frames (frame-ancestors).";
 
 /** Not every library of types has these options yet. */
 interface WithVisibility extends IntersectionObserverInit {
@@ -72,8 +77,11 @@ export class CoverWatcher {
 
   #isCovered(press: MouseEvent): boolean {
     const isConfirm = press.composedPath().some((each) => each instanceof Element && each.matches(CONFIRM));
-    if (!isConfirm || isAltered(this.#host)) return false;
-    return this.#seenSince === undefined || press.timeStamp - this.#seenSince < SEEN_FOR_MS;
+    const isSeen = this.#seenSince !== undefined && press.timeStamp - this.#seenSince >= SEEN_FOR_MS;
+    if (!isConfirm || isSeen) return false;
+    if (!isAltered(this.#host)) return true;
+    tellOnce(UNCHECKED, undefined);
+    return false;
   }
 }
 

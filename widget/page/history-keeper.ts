@@ -9,6 +9,7 @@ import type { ReactiveController } from "lit";
 import type { RedemptionController } from "../redemption-controller.ts";
 import { isShown, isSingle } from "../state/selectors.ts";
 import type { Screen, State } from "../state/state.ts";
+import { hasOwnHistory } from "./own-history.ts";
 
 /** The member of an entry's state that holds our step. */
 const KEY = "reward-redemption";
@@ -83,11 +84,15 @@ export class HistoryKeeper implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (!this.#host.hasAttribute("history") || this.#leaving > 0) return;
+    if (!this.#isOn || this.#leaving > 0) return;
     const depth = depthOf(this.#redemption.state);
     if (depth === undefined) return;
     while (this.#depth < depth) this.#push(this.#depth + 1);
     if (this.#depth > depth) this.#leave(this.#depth - depth);
+  }
+
+  get #isOn(): boolean {
+    return this.#host.hasAttribute("history") && hasOwnHistory();
   }
 
   #push(depth: number): void {
@@ -128,7 +133,7 @@ export class HistoryKeeper implements ReactiveController {
   }
 
   readonly #moved = ({ state: entry }: PopStateEvent): void => {
-    if (!this.#host.hasAttribute("history")) return;
+    if (!this.#isOn) return;
     const depth = stepOf(entry)?.depths[this.#number] ?? 0;
     // WebKit scrolls after this event.
     if (depth === 0) setTimeout(() => this.#restore());

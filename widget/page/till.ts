@@ -6,6 +6,7 @@
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
+import { hasOwnHistory } from "./own-history.ts";
 import { matchesMedia, showModal } from "./platform.ts";
 import { keepInSight } from "./sight.ts";
 
@@ -63,6 +64,7 @@ class Till extends AsyncDirective {
    * Adds a history step, so that Back, on a phone the nearest way out, closes the dialog and does not leave the page.
    */
   #addStep(signal: AbortSignal): void {
+    if (!hasOwnHistory()) return;
     try {
       const { state } = history;
       history.pushState({ ...(typeof state === "object" ? state : {}), [STEP]: true }, "");
