@@ -14,12 +14,14 @@ export interface Listener {
 /**
  * @param hostname as in an address, with the brackets of IPv6
  * @param preferred the port, if it is free; otherwise, and for 0, any free port
+ * @param connections how many at most; default: as many as come
  */
-export async function listen(hostname: string, preferred: number): Promise<Listener> {
+export async function listen(hostname: string, preferred: number, connections?: number): Promise<Listener> {
   let app: Parameters<Listener["serve"]>[0] | undefined;
   const server = createAdaptorServer({
     fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
   });
+  if (connections !== undefined) server.maxConnections = connections;
   const host = hostname.replace(/^\[|\]$/g, "");
   const take = (port: number): Promise<void> =>
     new Promise((done, failed) => {

@@ -4,12 +4,21 @@
  * address, so that no site gets another origin.
  */
 import { networkInterfaces } from "node:os";
-import { Hono } from "hono";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { proxy } from "hono/proxy";
 import ipaddr from "ipaddr.js";
 import { correction, generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { originsOf, reachable } from "../addresses.ts";
+import {
+  BRAND_BODY_LIMIT_BYTES,
+  PHONE_CONNECTIONS_MAX,
+  PHONE_OPENED_PER_MINUTE,
+  PHONE_REQUESTS_PER_MINUTE,
+} from "../limits.ts";
 import { type Listener, listen } from "../listener.ts";
 
 /** A closed list: a new route is not open by itself. What changes the demo asks for an origin, which the relay changes. */
@@ -65,7 +74,7 @@ export function createPhone(options: PhoneOptions): Phone {
     await listener?.close();
     listener = undefined;
     if (address === undefined) return;
-    listener = await listen(address, options.port);
+    listener = await listen(address, options.port, PHONE_CONNECTIONS_MAX);
     url = `http://${address}:${listener.port}`;
     listener.serve(relay(options, url));
   };
@@ -82,6 +91,30 @@ export function createPhone(options: PhoneOptions): Phone {
   };
 }
 
+const perMinute = (points: number) => new RateLimiterMemory({ points, duration: 60 });
+
+/** Nobody in the local network takes the presenter's demo down, or makes promotions without end. */
+function withinLimits(): MiddlewareHandler {
+  const [each, all] = [
+    perMinute(PHONE_REQUESTS_PER_MINUTE.address),
+    perMinute(PHONE_REQUESTS_PER_MINUTE.all),
+  ];
+  const opened = perMinute(PHONE_OPENED_PER_MINUTE);
+  return async function withinLimits(c, next) {
+    const isOpening = c.req.method === "POST" && c.req.path.startsWith("/demo/");
+    try {
+      await each.consume(getConnInfo(c).remote.address ?? "unknown");
+      await all.consume("all");
+      if (isOpening) await opened.consume("all");
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      const seconds = Math.ceil(refused.msBeforeNext / 1000);
+      return c.text("Too many requests of this network.\n", 429, { "Retry-After": String(seconds) });
+    }
+    return next();
+  };
+}
+
 function relay({ publicUrl, tokenServer, service, pages }: PhoneOptions, url: string): Hono {
   const publicOrigin = new URL(publicUrl).origin;
   const toOwn = (text: string): string =>
@@ -95,6 +128,7 @@ function relay({ publicUrl, tokenServer, service, pages }: PhoneOptions, url: st
     if (c.req.header("host") !== new URL(url).host) return c.body(null, 421);
     return next();
   });
+  app.use(withinLimits(), bodyLimit({ maxSize: BRAND_BODY_LIMIT_BYTES, onError: (c) => c.body(null, 413) }));
   app.get("/demo/bar.json", (c) => c.json({ links: pages, mayAsk: false }));
   app.on(["GET", "POST"], "*", async (c) => {
     const { pathname, search } = new URL(c.req.url);

@@ -4,6 +4,11 @@ import type { NetworkInterfaceInfo } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPhone, localAddresses, type Phone, qrOf } from "../../../demo/bar/phone.ts";
 import { type Demo, startDemo } from "../../../demo/index.ts";
+import {
+  BRAND_BODY_LIMIT_BYTES,
+  PHONE_OPENED_PER_MINUTE,
+  PHONE_REQUESTS_PER_MINUTE,
+} from "../../../demo/limits.ts";
 import { type Listener, listen } from "../../../demo/listener.ts";
 import { BROWSER_ROUTES } from "../../../server/routes/described/browser.ts";
 
@@ -80,6 +85,25 @@ describe("the relay", () => {
       request(`${phone.url}/demo/`, { headers }, ({ statusCode }) => done(statusCode)).end();
     });
     expect(status).toBe(421);
+  });
+
+  it("passes on no more than a network may ask in a minute, and less of what makes orders", async () => {
+    const statuses = async (path: string, method: string, times: number): Promise<Set<number>> => {
+      const seen = new Set<number>();
+      for (let n = 0; n < times; n++) seen.add(await statusOf(path, method));
+      return seen;
+    };
+    expect(await statuses("/demo/session", "POST", PHONE_OPENED_PER_MINUTE)).toEqual(new Set([200]));
+    expect(await statusOf("/demo/brand/session", "POST")).toBe(429);
+    const left = PHONE_REQUESTS_PER_MINUTE.address - PHONE_OPENED_PER_MINUTE - 1;
+    expect(await statuses("/v1/order", "GET", left)).toEqual(new Set([200]));
+    const refused = await fetch(`${phone.url}/v1/order`);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  });
+
+  it("passes on no larger body than a page of the demo sends", async () => {
+    const body = "x".repeat(BRAND_BODY_LIMIT_BYTES + 1);
+    expect((await fetch(`${phone.url}/demo/session`, { method: "POST", body })).status).toBe(413);
   });
 
   it("is a phone's page with the bar of a phone", async () => {
