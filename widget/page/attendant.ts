@@ -28,6 +28,8 @@ export class Attendant implements ReactiveController {
   readonly #sheet: SheetKeeper;
   readonly #height: HeightKeeper;
   #hasPrefetched = false;
+  /** Why the drawers could not be loaded; browsers name the file there. */
+  #error: unknown;
 
   constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
     this.#host = host;
@@ -56,12 +58,24 @@ export class Attendant implements ReactiveController {
     if (!redemption.drawers) {
       redemption.drawers = undefined;
       const { flow } = redemption;
-      const drawers = flow && (await redemption.within(READ_LIMIT_MS, flow.fetchDrawers()).catch(() => null));
+      const drawers =
+        flow &&
+        (await redemption.within(READ_LIMIT_MS, flow.fetchDrawers()).catch((error) => {
+          this.#error = error;
+          return null;
+        }));
       // Null stops a confirmation. After a confirmation the codes are shown as text.
       redemption.drawers = drawers && "c128" in drawers ? drawers : null;
       this.#host.requestUpdate();
     }
     return redemption.drawers !== null;
+  }
+
+  /** Whether the drawers could not be loaded although the server answers. */
+  async isGone(): Promise<boolean> {
+    const isGone = this.#error !== undefined && (await this.#redemption.isThere());
+    if (isGone) tellOnce("code128.js, qr.js or read-back.js cannot be loaded.", this.#error);
+    return isGone;
   }
 
   /**

@@ -213,7 +213,7 @@ export type Event =
   | { readonly type: "card"; readonly task: Task; readonly card: Balance }
   | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
   | { readonly type: "session-ended"; readonly task: Task }
-  | { readonly type: "unloadable" }
+  | { readonly type: "unloadable"; readonly isGone?: boolean | undefined }
   /** The page gave no session within the limit, or `isCopy`: the element is a copy of one that had its session. */
   | { readonly type: "unset"; readonly isCopy?: boolean }
   /** The page's own `beforeConfirm` is being asked, or has answered. */

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "لم تنجح العملية",
     offline: "لا يوجد اتصال بالخادم. تحقق من اتصالك وحاول مرة أخرى. طلبك محفوظ.",
     retry: "إعادة المحاولة",
+    reload_text: "طلبك محفوظ. يُرجى إعادة تحميل الصفحة للمتابعة.",
+    reload: "إعادة تحميل الصفحة",
   },
   flow: {
     found: "لا توجد مكافآت|مكافأة واحدة|مكافأتان|{count} مكافآت|{count} مكافأة|{count} مكافأة",
@@ -179,8 +181,6 @@ export const language: Language = {
     told_contact: "يُرجى التواصل مع خدمة عملاء الموقع.",
     "session-expired_title": "انتهت جلستك",
     "session-expired_again": "طلبك محفوظ. اضغط على ”إعادة المحاولة“ للمتابعة.",
-    "session-expired_text": "طلبك محفوظ. يُرجى إعادة تحميل الصفحة للمتابعة.",
-    reload: "إعادة تحميل الصفحة",
     safe: "مكافأتك محفوظة.",
   },
   problems: {

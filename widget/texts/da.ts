@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "Det lykkedes ikke",
     offline: "Vi kan ikke nå serveren. Tjek din forbindelse, og prøv igen. Din ordre er gemt.",
     retry: "Prøv igen",
+    reload_text: "Din ordre er gemt. Genindlæs siden for at fortsætte.",
+    reload: "Genindlæs siden",
   },
   flow: {
     found: "{count} belønning|{count} belønninger",
@@ -189,8 +191,6 @@ export const language: Language = {
     told_contact: "Kontakt hjemmesidens kundeservice.",
     "session-expired_title": "Din session er udløbet",
     "session-expired_again": "Din ordre er gemt. Tryk på »Prøv igen« for at fortsætte.",
-    "session-expired_text": "Din ordre er gemt. Genindlæs siden for at fortsætte.",
-    reload: "Genindlæs siden",
     safe: "Din belønning er gemt.",
   },
   problems: {

@@ -79,7 +79,7 @@ export function sessionExpiredView(
     ${passView(
       view,
       html`
-        <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
+        <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "reload_text")}</p>
         <button part="retry button primary" class="main" type="button" @click=${() => (view.canRenew ? view.send({ type: "retry" }) : location.reload())}>${t(view.canRenew ? "retry" : "reload")}</button>
       `,
       subject,
