@@ -43,7 +43,11 @@ const journeys = [
   "test/demo/fulfillment/pages/browser.test.ts",
 ];
 /** For `npm run prove`: some minutes each, and a machine of their own. */
-const proofs = ["test/journey/upgrade.test.ts", "test/processes/restores.test.ts"];
+const proofs = [
+  "test/journey/firewall.test.ts",
+  "test/journey/upgrade.test.ts",
+  "test/processes/restores.test.ts",
+];
 
 export default defineConfig({
   test: {

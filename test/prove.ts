@@ -74,6 +74,7 @@ const PARTS: readonly Part[] = [
     env: { EVERY_ENGINE: "1" },
   },
   { name: "upgrade", args: tests("--project", "proofs", "test/journey/upgrade.test.ts") },
+  { name: "firewall", args: tests("--project", "proofs", "test/journey/firewall.test.ts") },
   { name: "frameworks", args: ["test/frameworks/index.ts"] },
   { name: "unit-tests", args: ["test/frameworks/unit-tests.ts"] },
 ];

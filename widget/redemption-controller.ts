@@ -222,6 +222,7 @@ export class RedemptionController implements ReactiveController {
           within: this.within,
           orderEvent: (...order) => this.#orderEvent(...order),
           fetchDrawers: async () => (await this.#attendant?.fetchDrawers()) === true,
+          isGone: async () => (await this.#attendant?.isGone()) === true,
         });
     }
   }
@@ -259,10 +260,20 @@ export class RedemptionController implements ReactiveController {
         this.flow = flow;
       }
       for (const event of this.#waiting.splice(0)) this.send(event);
-    } catch {
-      if (this.#waiting.splice(0).length > 0 || needsFlow(this.state)) this.send({ type: "unloadable" });
+    } catch (error) {
+      if (this.#waiting.splice(0).length > 0 || needsFlow(this.state)) {
+        const isGone = error !== LATE && (await this.isThere());
+        // biome-ignore lint/suspicious/noConsole: the browser names the file there, for the page's author.
+        if (isGone) console.error("<reward-redemption>: flow.js", error);
+        this.send({ type: "unloadable", isGone });
+      }
     }
     this.#host.requestUpdate();
+  }
+
+  /** Whether the server answers: then a file that could not be loaded is gone, and the connection is there. */
+  async isThere(): Promise<boolean> {
+    return !!this.#api && (await this.within(READ_LIMIT_MS, this.#api.order({ hasCatalog: true }))).ok;
   }
 
   #emit(name: RewardEventName, more?: RewardEventDetail): void {

@@ -249,6 +249,6 @@ function screenView(view: View): TemplateResult | undefined {
   const hasPicker = screen.name === "open" ? !needsFlow(state) : screen.name === "details" && catalog?.[1];
   if (hasPicker && (flow || screen.name === "open")) return pickerView(view, flow);
   if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
-  if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
+  if (!needsFlow(state) && screen.name === "problem") return offlineView(view, screen.failure);
   return undefined;
 }

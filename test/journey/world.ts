@@ -90,7 +90,10 @@ export async function startDemo(env: Record<string, string> = {}): Promise<Demo>
 }
 
 /** @param origins of other pages of the customer's */
-export async function createWorld(origins: readonly string[] = []): Promise<World> {
+export async function createWorld(
+  origins: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<World> {
   const held = new Set<() => void>();
   const service = await serveFulfillment({
     apiKey: API_KEY,
@@ -108,6 +111,7 @@ export async function createWorld(origins: readonly string[] = []): Promise<Worl
     SITES: JSON.stringify([{ ...host.site, origins: [...host.site.origins, ...origins] }]),
     DATABASE_URL: `file:${ledger}`,
     PORT: "0",
+    ...more,
   };
   let server = await startServer(env, { hasMovableClocks: true });
   host.connect(server.url);

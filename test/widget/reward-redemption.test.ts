@@ -6,11 +6,12 @@ import {
   data,
   FakeServer,
   ORDER,
+  offline,
   PRIMARY_AND_PIN,
   redeemed,
   silence,
 } from "./support/fake-server.ts";
-import { mount } from "./support/mount.ts";
+import { mount, type Stage } from "./support/mount.ts";
 
 /** Seconds before the end of a hold. */
 const WARNED_FROM = 300;
@@ -151,6 +152,10 @@ describe("from choice to code", () => {
     expect(under()?.part.contains("book")).to.equal(true);
   });
 
+  /** From here on the server cannot be reached until something is asked of it a second time. */
+  const isOut = ({ server }: Stage) =>
+    server.reply("POST /v1/opening", offline).reply("GET /v1/order", offline);
+
   it("cannot be confirmed while the barcode drawers cannot be loaded, but can after a retry", async () => {
     let isBroken = true;
     const { loaders } = await import("../../widget/loaders.ts");
@@ -158,6 +163,7 @@ describe("from choice to code", () => {
       isBroken ? Promise.reject(new Error("offline")) : (await loaders.flow()).fetchDrawers();
     const stage = await mount({ loaders: { drawers } });
     await stage.pick("A");
+    isOut(stage);
     await stage.press("book");
     await stage.shows("booked");
     await until(() => stage.find("retry"), "retry");
@@ -176,6 +182,7 @@ describe("from choice to code", () => {
     const flow = () => (isBroken ? Promise.reject(new Error("offline")) : loaders.flow());
     const stage = await mount({ loaders: { flow } });
     await until(() => stage.all("reward").length > 0);
+    isOut(stage);
     stage.all("reward")[0]?.click();
     await stage.shows("problem");
     isBroken = false;
@@ -183,6 +190,30 @@ describe("from choice to code", () => {
     await stage.shows("open");
     await stage.pick("A");
   });
+
+  const gone = () => Promise.reject(new Error("Failed to fetch …/flow.js"));
+  for (const [what, loaders] of [
+    ["the later screens", { flow: gone }],
+    ["the barcode drawers", { drawers: gone }],
+  ] as const) {
+    it(`says to reload the page if the file of ${what} is gone and the server answers; the console names it once`, async () => {
+      const told: unknown[][] = [];
+      const { error } = globalThis.console;
+      globalThis.console.error = (...line) => told.push(line);
+      const stage = await mount({ loaders });
+      await until(() => stage.all("reward").length > 0);
+      stage.all("reward")[0]?.click();
+      if ("drawers" in loaders) {
+        await until(() => stage.find("terms"));
+        await stage.press("book");
+      }
+      await until(() => stage.find("retry"), "a button");
+      globalThis.console.error = error;
+      expect(stage.part("alert").textContent).to.contain("Please reload the page");
+      expect(stage.part("retry").textContent).to.equal("Reload the page");
+      expect(told.map(([line]) => /flow\.js|qr\.js/.test(String(line)))).to.deep.equal([true]);
+    });
+  }
 
   it("handles a press from before the later screens were loaded as soon as they are, once", async () => {
     const { loaders } = await import("../../widget/loaders.ts");

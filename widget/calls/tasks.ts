@@ -19,6 +19,8 @@ export interface Desk {
   orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event>;
   /** Whether the barcode drawers are loaded. */
   fetchDrawers(): Promise<boolean>;
+  /** Whether the files of the drawers are gone. */
+  isGone(): Promise<boolean>;
 }
 
 type LaterTask = Exclude<Task, { do: "order" | "catalog" }>;
@@ -80,7 +82,8 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       return answer.ok ? { type: "card", task, card: answer.data } : failed(task, answer.failure);
     }
     case "prepare":
-      return (await desk.fetchDrawers()) ? { type: "prepared", task } : failed(task, { code: "offline" });
+      if (await desk.fetchDrawers()) return { type: "prepared", task };
+      return failed(task, { code: "offline", isGone: await desk.isGone() });
     default:
       return task satisfies never;
   }

@@ -11,6 +11,7 @@ import { ArrivalGuard } from "./arrival.ts";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
+import { setDrawersGone } from "./gone.ts";
 import { HeightKeeper } from "./height-keeper.ts";
 import { HistoryKeeper } from "./history-keeper.ts";
 import { foreignAnswer, mistakeOf, tellOnce } from "./mistakes.ts";
@@ -29,6 +30,8 @@ export class Attendant implements ReactiveController {
   readonly #sheet: SheetKeeper;
   readonly #height: HeightKeeper;
   #hasPrefetched = false;
+  /** Why the drawers could not be loaded; browsers name the file there. */
+  #error: unknown;
 
   constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
     this.#host = host;
@@ -56,13 +59,32 @@ export class Attendant implements ReactiveController {
     const redemption = this.#redemption;
     if (!redemption.drawers) {
       redemption.drawers = undefined;
+      setDrawersGone(false);
       const { flow } = redemption;
-      const drawers = flow && (await redemption.within(READ_LIMIT_MS, flow.fetchDrawers()).catch(() => null));
+      const drawers =
+        flow &&
+        (await redemption.within(READ_LIMIT_MS, flow.fetchDrawers()).catch((error) => {
+          this.#error = error;
+          return null;
+        }));
       // Null stops a confirmation. After a confirmation the codes are shown as text.
       redemption.drawers = drawers && "c128" in drawers ? drawers : null;
       this.#host.requestUpdate();
+      // A code that is shown without its barcode: nothing else waits for the answer.
+      const { name } = redemption.state.screen;
+      if (!redemption.drawers && (name === "redeemed" || name === "activated")) void this.isGone();
     }
     return redemption.drawers !== null;
+  }
+
+  /** Whether the drawers could not be loaded although the server answers. */
+  async isGone(): Promise<boolean> {
+    const isGone = this.#error !== undefined && (await this.#redemption.isThere());
+    if (!isGone) return false;
+    tellOnce("code128.js, qr.js or read-back.js cannot be loaded.", this.#error);
+    setDrawersGone(true);
+    this.#host.requestUpdate();
+    return true;
   }
 
   /**

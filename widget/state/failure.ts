@@ -34,6 +34,8 @@ export interface Failure {
   readonly about?: string | undefined;
   /** No answer arrived in time. The connection may still be there. */
   readonly isLate?: boolean;
+  /** The server answers, but a file of the widget is gone, as after a page was deployed anew: only a reload helps. */
+  readonly isGone?: boolean | undefined;
   /** The browser had no connection when a confirmation was to be sent: the confirmation was never sent. */
   readonly isUnsent?: boolean;
   /** The failure answered a confirmation, so more than a choice is in doubt. */

@@ -25,7 +25,9 @@ export function open(state: State, event: Event): State | undefined {
         ? stop({ ...state, task: undefined }, event.failure, event.task, screen)
         : undefined;
     case "unloadable":
-      return state.sent ? state : stop(state, { code: "offline" }, { do: "order" }, { name: "loading" });
+      return state.sent
+        ? state
+        : stop(state, { code: "offline", isGone: event.isGone }, { do: "order" }, { name: "loading" });
     case "returned":
     case "masked":
     case "wiped":

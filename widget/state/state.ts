@@ -217,7 +217,7 @@ export type Event =
   | { readonly type: "session-ended"; readonly task: Task }
   /** The page has nothing for its visitor. */
   | { readonly type: "none"; readonly task: Task }
-  | { readonly type: "unloadable" }
+  | { readonly type: "unloadable"; readonly isGone?: boolean | undefined }
   /** The page gave no session within the limit, or `isCopy`: the element is a copy of one that had its session. */
   | { readonly type: "unset"; readonly isCopy?: boolean }
   /** The page's own `beforeConfirm` is being asked, or has answered. */

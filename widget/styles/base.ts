@@ -38,7 +38,6 @@ export const baseStyles = css`
     --_radius: var(--reward-radius, 0.75em);
     --_radius-button: var(--reward-radius-button, var(--_radius));
     --_radius-card: var(--reward-radius-card, var(--_radius));
-    --_shadow: var(--reward-shadow, 0 0.125em 0.375em #0000001f);
     display: block;
     /* Wins over a page's rule for all elements: breakpoints are in em of the host. */
     font: medium sans-serif !important;
@@ -110,7 +109,6 @@ export const baseStyles = css`
     line-height: 1.25;
     letter-spacing: var(--reward-heading-spacing);
     text-transform: var(--reward-heading-transform);
-    outline: none;
     text-wrap: balance;
   }
   button,
@@ -126,14 +124,6 @@ export const baseStyles = css`
   }
   input {
     width: 100%;
-  }
-  input::placeholder {
-    color: var(--_muted);
-    opacity: 1;
-  }
-  :focus-visible {
-    outline: 3px solid var(--_accent);
-    outline-offset: 2px;
   }
   /* The badge stands mostly in the padding above the heading, so that little moves when the badge appears. A second line adds height. */
   .badge {
@@ -317,7 +307,6 @@ export const baseStyles = css`
     overflow: hidden;
     background: var(--_soft);
     color: var(--_muted);
-    box-shadow: var(--_shadow);
   }
   /* A card drawn from the name: equally dark in every hue, so that white letters are readable. */
   .picture:not(:has(img:not(.broken))) {

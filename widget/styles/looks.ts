@@ -18,6 +18,7 @@ export const looksStyles = css`
     --_notice: var(--reward-notice, #8a4b00);
     --_danger: var(--reward-danger, #b3181f);
     --_shade: #0002;
+    --_shadow: var(--reward-shadow, 0 0.125em 0.375em #0000001f);
     --_edge: #0000001a;
   }
   ${darkColours}
@@ -35,9 +36,21 @@ export const looksStyles = css`
       min-height: var(--_held);
     }
   }
+  h2 {
+    outline: none;
+  }
+  .picture {
+    box-shadow: var(--_shadow);
+  }
   /* The focus ring has three bands, so that one is visible over any picture or colour. */
   :focus-visible {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
     box-shadow: 0 0 0 7px var(--_surface);
+  }
+  input::placeholder {
+    color: var(--_muted);
+    opacity: 1;
   }
   /* An iPhone zooms the page into a field with smaller text, and does not zoom back. */
   @media (pointer: coarse) {

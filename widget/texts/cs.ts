@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Server není dostupný. Zkontrolujte prosím připojení a zkuste to znovu. Vaše objednávka je v bezpečí.",
     retry: "Zkusit znovu",
+    reload_text: "Vaše objednávka je v bezpečí. Pokračujte prosím novým načtením stránky.",
+    reload: "Načíst stránku znovu",
   },
   flow: {
     found: "{count} odměna|{count} odměny|{count} odměny|{count} odměn",
@@ -186,10 +188,8 @@ export const language: Language = {
     told_contact: "Obraťte se prosím na podporu tohoto webu.",
     "session-expired_title": "Vaše relace skončila",
     "session-expired_again": "Vaše objednávka je v bezpečí. Pokračujte tlačítkem „Zkusit znovu“.",
-    "session-expired_text": "Vaše objednávka je v bezpečí. Pokračujte prosím novým načtením stránky.",
     sign_in_title: "Přihlaste se prosím",
     sign_in_text: "Přihlaste se na této stránce a zkuste to znovu.",
-    reload: "Načíst stránku znovu",
     safe: "Vaše odměna je v bezpečí.",
   },
   problems: {

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "Det lykkedes ikke",
     offline: "Vi kan ikke nå serveren. Tjek din forbindelse, og prøv igen. Din ordre er gemt.",
     retry: "Prøv igen",
+    reload_text: "Din ordre er gemt. Genindlæs siden for at fortsætte.",
+    reload: "Genindlæs siden",
   },
   flow: {
     found: "{count} belønning|{count} belønninger",
@@ -189,10 +191,8 @@ export const language: Language = {
     told_contact: "Kontakt hjemmesidens kundeservice.",
     "session-expired_title": "Din session er udløbet",
     "session-expired_again": "Din ordre er gemt. Tryk på »Prøv igen« for at fortsætte.",
-    "session-expired_text": "Din ordre er gemt. Genindlæs siden for at fortsætte.",
     sign_in_title: "Log ind",
     sign_in_text: "Log ind på denne side, og prøv igen.",
-    reload: "Genindlæs siden",
     safe: "Din belønning er gemt.",
   },
   problems: {

@@ -22,6 +22,8 @@ export const language: Language = {
     offline:
       "Wir konnten den Server nicht erreichen. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihre Bestellung ist sicher.",
     retry: "Noch einmal versuchen",
+    reload_text: "Ihre Bestellung ist sicher. Bitte laden Sie die Seite neu, um fortzufahren.",
+    reload: "Seite neu laden",
   },
   flow: {
     found: "{count} Prämie|{count} Prämien",
@@ -195,10 +197,8 @@ export const language: Language = {
     told_contact: "Bitte wenden Sie sich an den Kundenservice dieser Website.",
     "session-expired_title": "Ihre Sitzung ist abgelaufen",
     "session-expired_again": "Ihre Bestellung ist sicher. Weiter geht es mit „Noch einmal versuchen“.",
-    "session-expired_text": "Ihre Bestellung ist sicher. Bitte laden Sie die Seite neu, um fortzufahren.",
     sign_in_title: "Bitte melden Sie sich an",
     sign_in_text: "Melden Sie sich auf dieser Seite an und versuchen Sie es dann noch einmal.",
-    reload: "Seite neu laden",
     safe: "Ihre Prämie ist sicher.",
   },
   problems: {

@@ -198,10 +198,8 @@ export const enFlow = {
   told_contact: "Please contact this website’s support.",
   "session-expired_title": "Your session has ended",
   "session-expired_again": "Your order is safe. Press “Try again” to go on.",
-  "session-expired_text": "Your order is safe. Please reload the page to go on.",
   sign_in_title: "Please sign in",
   sign_in_text: "Sign in on this page, then try again.",
-  reload: "Reload the page",
   /** The last sentence of an alert if the reward exists. */
   safe: "Your reward is safe.",
 };

@@ -18,4 +18,6 @@ export const en = {
   problem_title: "That did not work",
   offline: "We cannot reach the server. Please check your connection and try again. Your order is safe.",
   retry: "Try again",
+  reload_text: "Your order is safe. Please reload the page to go on.",
+  reload: "Reload the page",
 };

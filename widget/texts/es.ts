@@ -22,6 +22,8 @@ export const language: Language = {
     offline:
       "No hemos podido conectar con el servidor. Revise su conexión e inténtelo de nuevo. Su pedido está a salvo.",
     retry: "Reintentar",
+    reload_text: "Su pedido está a salvo. Recargue la página para continuar.",
+    reload: "Recargar la página",
   },
   flow: {
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
@@ -191,10 +193,8 @@ export const language: Language = {
     told_contact: "Contacte con la atención al cliente de este sitio web.",
     "session-expired_title": "Su sesión ha caducado",
     "session-expired_again": "Su pedido está a salvo. Pulse «Reintentar» para continuar.",
-    "session-expired_text": "Su pedido está a salvo. Recargue la página para continuar.",
     sign_in_title: "Inicie sesión",
     sign_in_text: "Inicie sesión en esta página y vuelva a intentarlo.",
-    reload: "Recargar la página",
     safe: "Su recompensa está a salvo.",
   },
   problems: {

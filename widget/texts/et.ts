@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Server pole kättesaadav. Palun kontrollige ühendust ja proovige uuesti. Teie tellimusega on kõik korras.",
     retry: "Proovi uuesti",
+    reload_text: "Teie tellimusega on kõik korras. Jätkamiseks laadige leht uuesti.",
+    reload: "Laadi leht uuesti",
   },
   flow: {
     found: "{count} preemia|{count} preemiat",
@@ -189,10 +191,8 @@ export const language: Language = {
     told_contact: "Palun võtke ühendust selle veebilehe klienditoega.",
     "session-expired_title": "Teie seanss on lõppenud",
     "session-expired_again": "Teie tellimusega on kõik korras. Jätkamiseks vajutage „Proovi uuesti“.",
-    "session-expired_text": "Teie tellimusega on kõik korras. Jätkamiseks laadige leht uuesti.",
     sign_in_title: "Palun logige sisse",
     sign_in_text: "Logige sellel lehel sisse ja proovige uuesti.",
-    reload: "Laadi leht uuesti",
     safe: "Teie preemia on alles.",
   },
   problems: {

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "Jokin meni vikaan",
     offline: "Palvelimeen ei saada yhteyttä. Tarkista yhteytesi ja yritä uudelleen. Tilauksesi on tallessa.",
     retry: "Yritä uudelleen",
+    reload_text: "Tilauksesi on tallessa. Jatka lataamalla sivu uudelleen.",
+    reload: "Lataa sivu uudelleen",
   },
   flow: {
     found: "{count} palkinto|{count} palkintoa",
@@ -186,10 +188,8 @@ export const language: Language = {
     told_contact: "Ota yhteyttä sivuston asiakaspalveluun.",
     "session-expired_title": "Istuntosi on päättynyt",
     "session-expired_again": "Tilauksesi on tallessa. Jatka painamalla ”Yritä uudelleen”.",
-    "session-expired_text": "Tilauksesi on tallessa. Jatka lataamalla sivu uudelleen.",
     sign_in_title: "Kirjaudu sisään",
     sign_in_text: "Kirjaudu sisään tällä sivulla ja yritä uudelleen.",
-    reload: "Lataa sivu uudelleen",
     safe: "Palkintosi on tallessa.",
   },
   problems: {

@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez. Votre commande est en sécurité.",
     retry: "Réessayer",
+    reload_text: "Votre commande est en sécurité. Rechargez la page pour continuer.",
+    reload: "Recharger la page",
   },
   flow: {
     found: "{count} récompense|{count} de récompenses|{count} récompenses",
@@ -194,10 +196,8 @@ export const language: Language = {
     told_contact: "Veuillez contacter le service client de ce site.",
     "session-expired_title": "Votre session a expiré",
     "session-expired_again": "Votre commande est en sécurité. Appuyez sur « Réessayer » pour continuer.",
-    "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
     sign_in_title: "Veuillez vous connecter",
     sign_in_text: "Connectez-vous sur cette page, puis réessayez.",
-    reload: "Recharger la page",
     safe: "Votre récompense est en sécurité.",
   },
   problems: {

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "משהו השתבש",
     offline: "אין חיבור לשרת. בדקו את החיבור ונסו שוב. ההזמנה שלכם שמורה.",
     retry: "ניסיון נוסף",
+    reload_text: "ההזמנה שלכם שמורה. טענו את הדף מחדש כדי להמשיך.",
+    reload: "טעינת הדף מחדש",
   },
   flow: {
     found: "הטבה אחת|שתי הטבות|{count} הטבות",
@@ -180,10 +182,8 @@ export const language: Language = {
     told_contact: "פנו לשירות הלקוחות של האתר.",
     "session-expired_title": "פג תוקף החיבור שלכם",
     "session-expired_again": "ההזמנה שלכם שמורה. לחצו על ”ניסיון נוסף” כדי להמשיך.",
-    "session-expired_text": "ההזמנה שלכם שמורה. טענו את הדף מחדש כדי להמשיך.",
     sign_in_title: "יש להתחבר",
     sign_in_text: "יש להתחבר בדף הזה ולנסות שוב.",
-    reload: "טעינת הדף מחדש",
     safe: "ההטבה שלכם שמורה.",
   },
   problems: {

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "To nije uspjelo",
     offline: "Nema veze s poslužiteljem. Provjerite vezu i pokušajte ponovno. Vaša je narudžba na sigurnom.",
     retry: "Pokušaj ponovno",
+    reload_text: "Vaša je narudžba na sigurnom. Za nastavak ponovno učitajte stranicu.",
+    reload: "Ponovno učitaj stranicu",
   },
   flow: {
     found: "{count} nagrada|{count} nagrade|{count} nagrada",
@@ -189,10 +191,8 @@ export const language: Language = {
     told_contact: "Obratite se korisničkoj podršci web-mjesta.",
     "session-expired_title": "Vaša je sesija istekla",
     "session-expired_again": "Vaša je narudžba na sigurnom. Za nastavak pritisnite „Pokušaj ponovno”.",
-    "session-expired_text": "Vaša je narudžba na sigurnom. Za nastavak ponovno učitajte stranicu.",
     sign_in_title: "Prijavite se",
     sign_in_text: "Prijavite se na ovoj stranici i pokušajte ponovno.",
-    reload: "Ponovno učitaj stranicu",
     safe: "Vaša je nagrada na sigurnom.",
   },
   problems: {

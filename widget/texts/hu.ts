@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "A kiszolgáló nem érhető el. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra. Rendelése biztonságban van.",
     retry: "Próbálja újra",
+    reload_text: "Rendelése biztonságban van. A folytatáshoz töltse be újra az oldalt.",
+    reload: "Oldal újratöltése",
   },
   flow: {
     found: "{count} jutalom|{count} jutalom",
@@ -189,10 +191,8 @@ export const language: Language = {
     "session-expired_title": "A munkamenet lejárt",
     "session-expired_again":
       "Rendelése biztonságban van. A folytatáshoz nyomja meg a „Próbálja újra” gombot.",
-    "session-expired_text": "Rendelése biztonságban van. A folytatáshoz töltse be újra az oldalt.",
     sign_in_title: "Kérjük, jelentkezzen be",
     sign_in_text: "Jelentkezzen be ezen az oldalon, majd próbálja újra.",
-    reload: "Oldal újratöltése",
     safe: "A jutalma biztonságban van.",
   },
   problems: {

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "Terjadi kendala",
     offline: "Server tidak dapat dihubungi. Periksa koneksi Anda, lalu coba lagi. Pesanan Anda aman.",
     retry: "Coba lagi",
+    reload_text: "Pesanan Anda aman. Muat ulang halaman ini untuk melanjutkan.",
+    reload: "Muat ulang halaman",
   },
   flow: {
     found: "{count} hadiah",
@@ -191,10 +193,8 @@ export const language: Language = {
     told_contact: "Silakan hubungi layanan pelanggan situs web ini.",
     "session-expired_title": "Sesi Anda telah berakhir",
     "session-expired_again": "Pesanan Anda aman. Tekan “Coba lagi” untuk melanjutkan.",
-    "session-expired_text": "Pesanan Anda aman. Muat ulang halaman ini untuk melanjutkan.",
     sign_in_title: "Silakan masuk",
     sign_in_text: "Masuk di halaman ini, lalu coba lagi.",
-    reload: "Muat ulang halaman",
     safe: "Hadiah Anda aman.",
   },
   problems: {

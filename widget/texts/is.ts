@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Ekki næst samband við netþjóninn. Athugaðu nettenginguna og reyndu aftur. Pöntunin þín er örugg.",
     retry: "Reyna aftur",
+    reload_text: "Pöntunin þín er örugg. Endurhladdu síðuna til að halda áfram.",
+    reload: "Endurhlaða síðuna",
   },
   flow: {
     found: "{count} gjöf|{count} gjafir",
@@ -190,10 +192,8 @@ export const language: Language = {
     told_contact: "Hafðu samband við þjónustuver vefsins.",
     "session-expired_title": "Lotan þín er útrunnin",
     "session-expired_again": "Pöntunin þín er örugg. Ýttu á „Reyna aftur“ til að halda áfram.",
-    "session-expired_text": "Pöntunin þín er örugg. Endurhladdu síðuna til að halda áfram.",
     sign_in_title: "Skráðu þig inn",
     sign_in_text: "Skráðu þig inn á þessari síðu og reyndu aftur.",
-    reload: "Endurhlaða síðuna",
     safe: "Gjöfin þín er örugg.",
   },
   problems: {

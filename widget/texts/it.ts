@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Impossibile raggiungere il server. Controlla la connessione e riprova. Il tuo ordine è al sicuro.",
     retry: "Riprova",
+    reload_text: "Il tuo ordine è al sicuro. Ricarica la pagina per continuare.",
+    reload: "Ricarica la pagina",
   },
   flow: {
     found: "{count} premio|{count} di premi|{count} premi",
@@ -191,10 +193,8 @@ export const language: Language = {
     told_contact: "Contatta l’assistenza di questo sito.",
     "session-expired_title": "La tua sessione è scaduta",
     "session-expired_again": "Il tuo ordine è al sicuro. Premi «Riprova» per continuare.",
-    "session-expired_text": "Il tuo ordine è al sicuro. Ricarica la pagina per continuare.",
     sign_in_title: "Effettui l’accesso",
     sign_in_text: "Effettui l’accesso in questa pagina, poi riprovi.",
-    reload: "Ricarica la pagina",
     safe: "Il tuo premio è al sicuro.",
   },
   problems: {

@@ -22,6 +22,8 @@ export const language: Language = {
     offline:
       "サーバーに接続できませんでした。通信環境を確認して、もう一度お試しください。ご注文は保存されています。",
     retry: "再試行",
+    reload_text: "ご注文は保存されています。続けるにはページを再読み込みしてください。",
+    reload: "ページを再読み込み",
   },
   flow: {
     found: "特典{count}件",
@@ -192,10 +194,8 @@ export const language: Language = {
     told_contact: "このサイトのカスタマーサポートにお問い合わせください。",
     "session-expired_title": "セッションの有効期限が切れました",
     "session-expired_again": "ご注文は保存されています。続けるには「再試行」を押してください。",
-    "session-expired_text": "ご注文は保存されています。続けるにはページを再読み込みしてください。",
     sign_in_title: "ログインしてください",
     sign_in_text: "このページでログインしてから、もう一度お試しください。",
-    reload: "ページを再読み込み",
     safe: "特典は保存されています。",
   },
   problems: {

@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "서버에 연결할 수 없습니다. 연결 상태를 확인하고 다시 시도해 주세요. 주문은 안전하게 보관되어 있습니다.",
     retry: "다시 시도",
+    reload_text: "주문은 안전하게 보관되어 있습니다. 계속하려면 페이지를 새로고침해 주세요.",
+    reload: "페이지 새로고침",
   },
   flow: {
     found: "리워드 {count}개",
@@ -186,10 +188,8 @@ export const language: Language = {
     told_contact: "이 사이트 고객센터에 문의해 주세요.",
     "session-expired_title": "세션이 만료되었습니다",
     "session-expired_again": "주문은 안전하게 보관되어 있습니다. 계속하려면 ‘다시 시도’를 눌러 주세요.",
-    "session-expired_text": "주문은 안전하게 보관되어 있습니다. 계속하려면 페이지를 새로고침해 주세요.",
     sign_in_title: "로그인해 주세요",
     sign_in_text: "이 페이지에서 로그인한 뒤 다시 시도해 주세요.",
-    reload: "페이지 새로고침",
     safe: "리워드는 안전하게 보관되어 있습니다.",
   },
   problems: {

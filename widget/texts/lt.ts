@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Nepavyksta pasiekti serverio. Patikrinkite ryšį ir bandykite dar kartą. Jūsų užsakymas išsaugotas.",
     retry: "Bandyti dar kartą",
+    reload_text: "Jūsų užsakymas išsaugotas. Norėdami tęsti, įkelkite puslapį iš naujo.",
+    reload: "Įkelti puslapį iš naujo",
   },
   flow: {
     found: "{count} dovana|{count} dovanos|{count} dovanos|{count} dovanų",
@@ -190,10 +192,8 @@ export const language: Language = {
     told_contact: "Kreipkitės į šios svetainės klientų aptarnavimą.",
     "session-expired_title": "Jūsų seansas baigėsi",
     "session-expired_again": "Jūsų užsakymas išsaugotas. Norėdami tęsti, spauskite „Bandyti dar kartą“.",
-    "session-expired_text": "Jūsų užsakymas išsaugotas. Norėdami tęsti, įkelkite puslapį iš naujo.",
     sign_in_title: "Prisijunkite",
     sign_in_text: "Prisijunkite šiame puslapyje ir bandykite dar kartą.",
-    reload: "Įkelti puslapį iš naujo",
     safe: "Jūsų dovana išsaugota.",
   },
   problems: {

@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Nevar sasniegt serveri. Pārbaudiet savienojumu un mēģiniet vēlreiz. Jūsu pasūtījums ir drošībā.",
     retry: "Mēģināt vēlreiz",
+    reload_text: "Jūsu pasūtījums ir drošībā. Lai turpinātu, pārlādējiet lapu.",
+    reload: "Pārlādēt lapu",
   },
   flow: {
     found: "{count} balvu|{count} balva|{count} balvas",
@@ -190,10 +192,8 @@ export const language: Language = {
     told_contact: "Lūdzu, sazinieties ar vietnes klientu apkalpošanu.",
     "session-expired_title": "Jūsu sesija ir beigusies",
     "session-expired_again": "Jūsu pasūtījums ir drošībā. Lai turpinātu, nospiediet “Mēģināt vēlreiz”.",
-    "session-expired_text": "Jūsu pasūtījums ir drošībā. Lai turpinātu, pārlādējiet lapu.",
     sign_in_title: "Lūdzu, piesakieties",
     sign_in_text: "Piesakieties šajā lapā un mēģiniet vēlreiz.",
-    reload: "Pārlādēt lapu",
     safe: "Jūsu balva ir drošībā.",
   },
   problems: {

@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Vi får ikke kontakt med serveren. Sjekk tilkoblingen og prøv igjen. Bestillingen din er lagret.",
     retry: "Prøv igjen",
+    reload_text: "Bestillingen din er lagret. Last inn siden på nytt for å fortsette.",
+    reload: "Last inn siden på nytt",
   },
   flow: {
     found: "{count} belønning|{count} belønninger",
@@ -191,10 +193,8 @@ export const language: Language = {
     told_contact: "Kontakt kundeservice på nettstedet.",
     "session-expired_title": "Økten din er utløpt",
     "session-expired_again": "Bestillingen din er lagret. Trykk på «Prøv igjen» for å fortsette.",
-    "session-expired_text": "Bestillingen din er lagret. Last inn siden på nytt for å fortsette.",
     sign_in_title: "Logg inn",
     sign_in_text: "Logg inn på denne siden, og prøv igjen.",
-    reload: "Last inn siden på nytt",
     safe: "Belønningen din er lagret.",
   },
   problems: {

@@ -22,6 +22,8 @@ export const language: Language = {
     offline:
       "We kunnen de server niet bereiken. Controleer je verbinding en probeer het opnieuw. Je bestelling blijft bewaard.",
     retry: "Opnieuw proberen",
+    reload_text: "Je bestelling blijft bewaard. Laad de pagina opnieuw om verder te gaan.",
+    reload: "Pagina opnieuw laden",
   },
   flow: {
     found: "{count} beloning|{count} beloningen",
@@ -191,10 +193,8 @@ export const language: Language = {
     told_contact: "Neem contact op met de klantenservice van deze website.",
     "session-expired_title": "Je sessie is verlopen",
     "session-expired_again": "Je bestelling blijft bewaard. Kies ‘Opnieuw proberen’ om verder te gaan.",
-    "session-expired_text": "Je bestelling blijft bewaard. Laad de pagina opnieuw om verder te gaan.",
     sign_in_title: "Log in",
     sign_in_text: "Log in op deze pagina en probeer het opnieuw.",
-    reload: "Pagina opnieuw laden",
     safe: "Je beloning is veilig.",
   },
   problems: {

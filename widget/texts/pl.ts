@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Brak połączenia z serwerem. Sprawdź połączenie i spróbuj ponownie. Twoje zamówienie jest bezpieczne.",
     retry: "Spróbuj ponownie",
+    reload_text: "Twoje zamówienie jest bezpieczne. Odśwież stronę, aby kontynuować.",
+    reload: "Odśwież stronę",
   },
   flow: {
     found: "{count} nagroda|{count} nagrody|{count} nagród|{count} nagrody",
@@ -191,10 +193,8 @@ export const language: Language = {
     "session-expired_title": "Twoja sesja wygasła",
     "session-expired_again":
       "Twoje zamówienie jest bezpieczne. Naciśnij „Spróbuj ponownie”, aby kontynuować.",
-    "session-expired_text": "Twoje zamówienie jest bezpieczne. Odśwież stronę, aby kontynuować.",
     sign_in_title: "Zaloguj się",
     sign_in_text: "Zaloguj się na tej stronie i spróbuj ponownie.",
-    reload: "Odśwież stronę",
     safe: "Twoja nagroda jest bezpieczna.",
   },
   problems: {

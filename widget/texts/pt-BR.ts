@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Não foi possível conectar ao servidor. Verifique sua conexão e tente novamente. Seu pedido está seguro.",
     retry: "Tentar novamente",
+    reload_text: "Seu pedido está seguro. Recarregue a página para continuar.",
+    reload: "Recarregar a página",
   },
   flow: {
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
@@ -190,10 +192,8 @@ export const language: Language = {
     told_contact: "Fale com o atendimento deste site.",
     "session-expired_title": "Sua sessão expirou",
     "session-expired_again": "Seu pedido está seguro. Toque em “Tentar novamente” para continuar.",
-    "session-expired_text": "Seu pedido está seguro. Recarregue a página para continuar.",
     sign_in_title: "Entre na sua conta",
     sign_in_text: "Entre na sua conta nesta página e tente novamente.",
-    reload: "Recarregar a página",
     safe: "Sua recompensa está segura.",
   },
   problems: {

@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Não foi possível contactar o servidor. Verifique a ligação e tente novamente. A sua encomenda está segura.",
     retry: "Tentar novamente",
+    reload_text: "A sua encomenda está segura. Atualize a página para continuar.",
+    reload: "Atualizar a página",
   },
   flow: {
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
@@ -191,10 +193,8 @@ export const language: Language = {
     told_contact: "Contacte o apoio ao cliente deste site.",
     "session-expired_title": "A sua sessão expirou",
     "session-expired_again": "A sua encomenda está segura. Prima «Tentar novamente» para continuar.",
-    "session-expired_text": "A sua encomenda está segura. Atualize a página para continuar.",
     sign_in_title: "Inicie sessão",
     sign_in_text: "Inicie sessão nesta página e tente novamente.",
-    reload: "Atualizar a página",
     safe: "A sua recompensa está segura.",
   },
   problems: {

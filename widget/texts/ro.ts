@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Nu putem contacta serverul. Verifică-ți conexiunea și încearcă din nou. Comanda ta este în siguranță.",
     retry: "Încearcă din nou",
+    reload_text: "Comanda ta este în siguranță. Reîncarcă pagina pentru a continua.",
+    reload: "Reîncarcă pagina",
   },
   flow: {
     found: "{count} recompensă|{count} recompense|{count} de recompense",
@@ -192,10 +194,8 @@ export const language: Language = {
     told_contact: "Contactează serviciul clienți al site-ului.",
     "session-expired_title": "Sesiunea ta a expirat",
     "session-expired_again": "Comanda ta este în siguranță. Apasă „Încearcă din nou” pentru a continua.",
-    "session-expired_text": "Comanda ta este în siguranță. Reîncarcă pagina pentru a continua.",
     sign_in_title: "Conectați-vă",
     sign_in_text: "Conectați-vă pe această pagină, apoi încercați din nou.",
-    reload: "Reîncarcă pagina",
     safe: "Recompensa ta este în siguranță.",
   },
   problems: {

@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Server nie je dostupný. Skontrolujte, prosím, pripojenie a skúste to znova. Vaša objednávka je v bezpečí.",
     retry: "Skúsiť znova",
+    reload_text: "Vaša objednávka je v bezpečí. Ak chcete pokračovať, načítajte stránku znova.",
+    reload: "Načítať stránku znova",
   },
   flow: {
     found: "{count} odmena|{count} odmeny|{count} odmeny|{count} odmien",
@@ -186,10 +188,8 @@ export const language: Language = {
     told_contact: "Obráťte sa, prosím, na podporu tohto webu.",
     "session-expired_title": "Vaša relácia sa skončila",
     "session-expired_again": "Vaša objednávka je v bezpečí. Pokračujte tlačidlom „Skúsiť znova“.",
-    "session-expired_text": "Vaša objednávka je v bezpečí. Ak chcete pokračovať, načítajte stránku znova.",
     sign_in_title: "Prihláste sa, prosím",
     sign_in_text: "Prihláste sa na tejto stránke a skúste to znova.",
-    reload: "Načítať stránku znova",
     safe: "Vaša odmena je v bezpečí.",
   },
   problems: {

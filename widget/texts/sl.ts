@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "To ni uspelo",
     offline: "Ni povezave s strežnikom. Preverite povezavo in poskusite znova. Vaše naročilo je na varnem.",
     retry: "Poskusi znova",
+    reload_text: "Vaše naročilo je na varnem. Za nadaljevanje znova naložite stran.",
+    reload: "Znova naloži stran",
   },
   flow: {
     found: "{count} nagrada|{count} nagradi|{count} nagrade|{count} nagrad",
@@ -187,10 +189,8 @@ export const language: Language = {
     told_contact: "Obrnite se na podporo tega spletnega mesta.",
     "session-expired_title": "Vaša seja je potekla",
     "session-expired_again": "Vaše naročilo je na varnem. Za nadaljevanje pritisnite „Poskusi znova“.",
-    "session-expired_text": "Vaše naročilo je na varnem. Za nadaljevanje znova naložite stran.",
     sign_in_title: "Prijavite se",
     sign_in_text: "Prijavite se na tej strani in poskusite znova.",
-    reload: "Znova naloži stran",
     safe: "Vaša nagrada je na varnem.",
   },
   problems: {

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "Det fungerade inte",
     offline: "Vi når inte servern. Kontrollera din anslutning och försök igen. Din beställning är sparad.",
     retry: "Försök igen",
+    reload_text: "Din beställning är sparad. Ladda om sidan för att fortsätta.",
+    reload: "Ladda om sidan",
   },
   flow: {
     found: "{count} belöning|{count} belöningar",
@@ -188,10 +190,8 @@ export const language: Language = {
     told_contact: "Kontakta webbplatsens kundtjänst.",
     "session-expired_title": "Din session har gått ut",
     "session-expired_again": "Din beställning är sparad. Tryck på ”Försök igen” för att fortsätta.",
-    "session-expired_text": "Din beställning är sparad. Ladda om sidan för att fortsätta.",
     sign_in_title: "Logga in",
     sign_in_text: "Logga in på den här sidan och försök igen.",
-    reload: "Ladda om sidan",
     safe: "Din belöning är sparad.",
   },
   problems: {

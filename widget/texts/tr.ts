@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "Bir sorun oluştu",
     offline: "Sunucuya ulaşılamıyor. Lütfen bağlantınızı kontrol edip tekrar deneyin. Siparişiniz güvende.",
     retry: "Tekrar dene",
+    reload_text: "Siparişiniz güvende. Devam etmek için sayfayı yenileyin.",
+    reload: "Sayfayı yenile",
   },
   flow: {
     found: "{count} ödül|{count} ödül",
@@ -189,10 +191,8 @@ export const language: Language = {
     told_contact: "Lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",
     "session-expired_title": "Oturumunuz sona erdi",
     "session-expired_again": "Siparişiniz güvende. Devam etmek için “Tekrar dene” düğmesine basın.",
-    "session-expired_text": "Siparişiniz güvende. Devam etmek için sayfayı yenileyin.",
     sign_in_title: "Lütfen oturum açın",
     sign_in_text: "Bu sayfada oturum açın ve yeniden deneyin.",
-    reload: "Sayfayı yenile",
     safe: "Ödülünüz güvende.",
   },
   problems: {

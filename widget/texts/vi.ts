@@ -21,6 +21,8 @@ export const language: Language = {
     offline:
       "Không kết nối được với máy chủ. Vui lòng kiểm tra kết nối rồi thử lại. Đơn hàng của bạn vẫn an toàn.",
     retry: "Thử lại",
+    reload_text: "Đơn hàng của bạn vẫn an toàn. Vui lòng tải lại trang để tiếp tục.",
+    reload: "Tải lại trang",
   },
   flow: {
     found: "{count} phần quà",
@@ -190,10 +192,8 @@ export const language: Language = {
     told_contact: "Vui lòng liên hệ bộ phận hỗ trợ của trang web này.",
     "session-expired_title": "Phiên làm việc của bạn đã hết hạn",
     "session-expired_again": "Đơn hàng của bạn vẫn an toàn. Nhấn “Thử lại” để tiếp tục.",
-    "session-expired_text": "Đơn hàng của bạn vẫn an toàn. Vui lòng tải lại trang để tiếp tục.",
     sign_in_title: "Vui lòng đăng nhập",
     sign_in_text: "Hãy đăng nhập trên trang này rồi thử lại.",
-    reload: "Tải lại trang",
     safe: "Quà của bạn vẫn an toàn.",
   },
   problems: {

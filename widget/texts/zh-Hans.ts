@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "操作未成功",
     offline: "无法连接服务器。请检查网络连接后重试，您的订单已保存。",
     retry: "重试",
+    reload_text: "您的订单已保存。请刷新页面以继续。",
+    reload: "刷新页面",
   },
   flow: {
     found: "{count} 项奖励",
@@ -174,10 +176,8 @@ export const language: Language = {
     told_contact: "请联系本网站客服。",
     "session-expired_title": "页面已过期",
     "session-expired_again": "您的订单已保存。点击“重试”即可继续。",
-    "session-expired_text": "您的订单已保存。请刷新页面以继续。",
     sign_in_title: "请先登录",
     sign_in_text: "请在本页面登录，然后重试。",
-    reload: "刷新页面",
     safe: "您的奖励已保存。",
   },
   problems: {

@@ -20,6 +20,8 @@ export const language: Language = {
     problem_title: "操作未成功",
     offline: "無法連線至伺服器。請檢查網路連線後再試一次，您的訂單已保存。",
     retry: "再試一次",
+    reload_text: "您的訂單已保存。請重新整理頁面以繼續。",
+    reload: "重新整理頁面",
   },
   flow: {
     found: "{count} 項獎勵",
@@ -174,10 +176,8 @@ export const language: Language = {
     told_contact: "請聯絡本網站客服。",
     "session-expired_title": "您的連線已逾時",
     "session-expired_again": "您的訂單已保存。請按「再試一次」繼續。",
-    "session-expired_text": "您的訂單已保存。請重新整理頁面以繼續。",
     sign_in_title: "請先登入",
     sign_in_text: "請在此頁面登入，然後再試一次。",
-    reload: "重新整理頁面",
     safe: "您的獎勵已保存。",
   },
   problems: {

@@ -7,6 +7,7 @@ import { hasEnded } from "../state/selectors.ts";
 import { joinSentences } from "../words/sentences.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
+import { retry } from "./offline.ts";
 import { lineView } from "./pass.ts";
 import type { View } from "./view.ts";
 
@@ -34,7 +35,7 @@ export function alertView(
       ${closed ? html`<p class="name">${t(`promotion_${closed.reason}_title`)}</p>` : nothing}
       ${failure.about ? html`<p class="name">${lineView(view, failure.about)}</p>` : unseenName ? html`<p class="unseen">${lineView(view, unseenName)}</p>` : nothing}
       <p>${joinSentences(locale, failureText(view, failure), assurance && t(assurance))}</p>
-      ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
+      ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => retry(view, failure)}>${t(failure.isGone ? "reload" : "retry")}</button>` : nothing}
       ${helpView(view, reference, hasLink)}
     </div>
   `;

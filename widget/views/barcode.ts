@@ -4,6 +4,7 @@ import type { Codes } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 import type { Drawers } from "../loaders.ts";
+import { areDrawersGone } from "../page/gone.ts";
 import { unrecorded } from "../page/unrecorded.ts";
 import { PAPER_EDGE_PX, SQUARE_EDGE_PX } from "../styles/barcode.ts";
 import { provenDrawing } from "./drawing.ts";
@@ -66,7 +67,7 @@ function missingView({ drawers, t, send }: View, isLink: boolean): TemplateResul
   return html`
     <div class="actions missing">
       <p role="alert" part="alert">${t(isLink ? "qrcode_missing" : "barcode_missing")}</p>
-      <button part="retry button secondary" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
+      <button part="retry button secondary" class="plain" type="button" @click=${() => (areDrawersGone() ? location.reload() : send({ type: "retry" }))}>${t(areDrawersGone() ? "reload" : "retry")}</button>
     </div>
   `;
 }

@@ -21,6 +21,8 @@ export const isOfOnlyReward = ({ catalog }: View["state"], failure?: Failure): b
   (failure?.code === "out_of_stock" || failure?.code === "reward_unavailable");
 
 export function failureText({ state, t, texts, locale, clock }: View, failure: Failure): string {
+  // The words of the first screen: no other ones may be loadable.
+  if (failure.isGone) return t("reload_text");
   if (isOfOnlyReward(state, failure)) {
     if (failure.code === "reward_unavailable") return t("no_rewards");
     // If the catalog already says so, "out of stock" stands below the reward's worth.

@@ -86,7 +86,7 @@ export function sessionExpiredView(
     });
   const [title, text]: [TextKey, TextKey] = isSignedOut(session.thrown)
     ? ["sign_in_title", "sign_in_text"]
-    : ["session-expired_title", canRenew ? "session-expired_again" : "session-expired_text"];
+    : ["session-expired_title", canRenew ? "session-expired_again" : "reload_text"];
   const sku = from.name === "details" ? from.sku : from.name === "confirming" ? from.choice.sku : undefined;
   const subject = sku === undefined ? undefined : { sku, name: undefined, value: undefined };
   return html`<div class="column">

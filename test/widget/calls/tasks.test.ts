@@ -22,6 +22,7 @@ function setUp(hasDrawers = true) {
         ? { type: "order", task, order: answer.data, sentAt: 0, retryAfter: answer.retryAfter }
         : { type: "failed", task, failure: answer.failure };
     },
+    isGone: async () => false,
     fetchDrawers: async () => {
       fetched.push("drawers");
       return hasDrawers;

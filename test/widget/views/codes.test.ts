@@ -5,6 +5,7 @@ import { codesOf, showing, shown } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
 import {
   FakeServer,
+  offline,
   problem,
   redeemed,
   SECRET_CODE,
@@ -242,13 +243,27 @@ describe("a barcode that cannot be drawn", () => {
   it("does not delay the code, is reported, and is tried again", async () => {
     const { loaders } = await import("../../../widget/loaders.ts");
     let isBroken = true;
-    const drawers = async () =>
-      isBroken ? Promise.reject(new Error("offline")) : (await loaders.flow()).fetchDrawers();
-    const stage = await showing(codesOf(["primary"], "qrcode"), { loaders: { drawers } });
+    const server = new FakeServer();
+    server.order = redeemed();
+    server.codes = codesOf(["primary"], "qrcode");
+    const drawers = async () => {
+      if (!isBroken) return (await loaders.flow()).fetchDrawers();
+      server.reply("POST /v1/opening", offline).reply("GET /v1/order", offline);
+      throw new Error("offline");
+    };
+    const stage = await mount({ server, loaders: { drawers } });
+    await stage.unveil();
     await until(() => /barcode could not be loaded/.test(stage.text));
     isBroken = false;
     await stage.press("retry");
     await until(() => stage.find("barcode"));
+  });
+
+  it("because its file is gone comes with a new page", async () => {
+    const drawers = () => Promise.reject(new Error("404"));
+    const stage = await showing(codesOf(["primary"], "qrcode"), { loaders: { drawers } });
+    await until(() => stage.find("retry")?.textContent === "Reload the page", "the button");
+    expect(shown(stage)).to.deep.equal([SECRET_CODE]);
   });
 
   it("appears beside the code when it is loaded, not before it", async () => {
