@@ -27,11 +27,11 @@ describe.runIf(canUse(FIREWALL))("through nginx with ModSecurity", () => {
   });
 
   it.each([
-    ["of another origin", () => world.host.page("firewall.1", only(SKU))],
+    ["of another origin", () => world.host.page("firewall.1", only(SKU, "PIXELBARN-10"))],
     [
       "of another origin, with a session from an address",
       () =>
-        `${world.host.ownPage("firewall.2", only(SKU), {
+        `${world.host.ownPage("firewall.2", only(SKU, "PIXELBARN-10"), {
           body: () =>
             `<script src="${url}/widget.classic.js"></script><reward-redemption session-url="session"></reward-redemption>`,
         })}/`,
