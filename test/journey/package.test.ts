@@ -165,7 +165,7 @@ describe("the package in a page's own bundle", () => {
       };
     });
     // The page's history is asked for by an attribute that is read when it counts.
-    expect([...attributes, "history"].sort()).toEqual(namesOf(described.attributes));
+    expect([...attributes, "history", "session-url"].sort()).toEqual(namesOf(described.attributes));
     expect(properties.sort()).toEqual(namesOf(described.properties));
     await first.close();
 

@@ -351,6 +351,14 @@ export const looksStyles = css`
       var(--_surface);
   }
   /* The fade covers the last visible lines. At the end of the text the fade is below the last line. */
+  /* The element's own content stands as if there were no element, also where the page reserved a place for one. */
+  :host([data-state="none"]) {
+    min-height: 0 !important;
+  }
+  :host([data-state="none"]) :is(section, .frame) {
+    all: unset;
+    display: contents;
+  }
   .terms[data-scrolls] {
     padding-block-end: 0;
   }

@@ -16,6 +16,8 @@ function maxAmountOf({ brands, delivery }) {
 const cssOf = ({ color, radius }) =>
   [
     "reward-redemption {",
+    "  display: block;",
+    "  min-height: 100vh;",
     ...tokensOf(color, radius).map(([name, value]) => `  ${name}: ${value};`),
     "}",
   ].join("\n");
@@ -53,9 +55,10 @@ export function snippetsFor(brand, { files, latest, origin }) {
     {
       title: "Script tag",
       hint: "In your page. The browser runs exactly this version of the widget, or none.",
-      text: latest.snippet,
+      // The rule that reserves the element's place stands in the style sheet below.
+      text: latest.snippet.replace(/^<style>.*<\/style>\n/, ""),
     },
-    { title: "Style", hint: "Your colours, for both themes.", text: cssOf(brand) },
+    { title: "Style", hint: "The element’s place, and your colours for both themes.", text: cssOf(brand) },
     {
       title: "Events",
       hint: "In a script of your page; the list beside shows what comes.",
