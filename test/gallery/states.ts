@@ -619,15 +619,6 @@ export const STATES: readonly GalleryState[] = [
     wishes: { properties: { getSession: async () => "token-0" } },
     play: (stage) => stage.shows("session-expired"),
   },
-  {
-    name: "nobody is signed in",
-    server: serving(OPEN, FEW, () => {}),
-    wishes: {
-      session: null,
-      properties: { getSession: () => Promise.reject(new Response(null, { status: 401 })) },
-    },
-    play: (stage) => stage.shows("session-expired"),
-  },
   // Problems
   {
     name: "problem, no connection",
