@@ -315,7 +315,9 @@ describe("the server", () => {
 
   it("that answers something else leads to a message, not to an endless wait", async () => {
     const stage = await mount({
-      server: new FakeServer().reply("POST /v1/opening", () => data({ state: "open" })),
+      server: new FakeServer()
+        .reply("POST /v1/opening", () => data({ state: "open" }))
+        .reply("GET /v1/order", () => data({ state: "open" })),
     });
     await stage.shows("problem");
     await until(() => /Something went wrong on our side/.test(stage.text));

@@ -198,7 +198,7 @@ export const language: Language = {
     "session-expired_title": "Ihre Sitzung ist abgelaufen",
     "session-expired_again": "Ihre Bestellung ist sicher. Weiter geht es mit „Noch einmal versuchen“.",
     sign_in_title: "Bitte melden Sie sich an",
-    sign_in_text: "Melden Sie sich auf dieser Seite an und versuchen Sie es dann noch einmal.",
+    sign_in_text: "Melden Sie sich hier an und versuchen Sie es noch einmal.",
     safe: "Ihre Prämie ist sicher.",
   },
   problems: {

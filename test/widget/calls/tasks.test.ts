@@ -136,7 +136,7 @@ describe("perform", () => {
       server.reply(route, () => data(body));
       expect(await perform(task, desk)).to.deep.include({
         type: "failed",
-        failure: { code: "unreadable", requestId: undefined, problem: undefined },
+        failure: { code: "unreadable", requestId: undefined, problem: undefined, status: 200 },
       });
     });
   }
