@@ -234,8 +234,12 @@ export class WebhookSender {
     const now = clock.now();
     const tried = tries + 1;
     // A sender that slept past its lease has nothing to say any more: what another one delivered stays delivered.
-    const note = (wait: number | null, isDelivered: boolean): Promise<boolean> =>
-      ledger.noteTry(id, this.#holder, { tries: tried, wait, isDelivered });
+    const note = async (wait: number | null, isDelivered: boolean): Promise<boolean> => {
+      const isNoted = await ledger.noteTry(id, this.#holder, { tries: tried, wait, isDelivered });
+      // The event is still due, here or elsewhere: nothing is sent again before the next round has taken the lease.
+      if (!isNoted) this.#leaseUntil = 0;
+      return isNoted;
+    };
     if (isTaken(answer)) {
       measure(site, "delivered");
       if (!(await note(null, true))) return;

@@ -231,6 +231,18 @@ it("a sender that slept past its lease changes nothing of what another one deliv
   expect(await ledger.webhooks()).toEqual([]);
 });
 
+it("a sender whose lease another one took sends nothing again before it has it back", async () => {
+  answer = () => 503;
+  await start();
+  const notNoted = vi.spyOn(ledger, "noteTry").mockResolvedValue(false);
+  await happened("shop", 1);
+  await settle(300);
+  expect(cameTo("shop")).toHaveLength(1);
+  notNoted.mockRestore();
+  await clock.advance(2 * SENDER_EVERY);
+  expect(cameTo("shop").length).toBeGreaterThan(1);
+});
+
 it.each([
   ["an operator turns it on", () => ledger.resumeWebhook("shop")],
   ["its entry changes", async () => ledger.storeWebhook({ ...(await standing()), fingerprint: "another" })],
