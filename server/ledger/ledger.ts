@@ -32,8 +32,8 @@ export interface Ledger {
   /** Notes that the ledger was lost or restored at `time` (epoch ms), or now, unless a later time is noted. Every row shows it. */
   noteRecovery(time: number): Promise<void>;
   /**
-   * Looks whether the ledger went back while the process runs; and notes a recovery that was noted at a time that has not come anew,
-   * as of now: the clock was set back since (docs/rules.md, rule 19).
+   * Looks whether the ledger went back while the process runs; and where a recovery was noted at a time that has not come, because the
+   * clock was set back since, has its wait count from now (docs/rules.md, rule 19).
    */
   checkRecovery(): Promise<void>;
   /** The last recovery; undefined without any. `isNoticed`: nobody had said it. */

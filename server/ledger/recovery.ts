@@ -21,8 +21,19 @@ export interface Witness {
 export const RECOVERED_KEY = "recovered_at";
 /** The time of the last recovery that nobody had said, epoch ms. */
 export const NOTICED_KEY = "recovery_noticed_at";
+/**
+ * `{recovery}/{time}`: from when the wait of a recovery counts, where the clock was set back since it was noted. The recovery's own time
+ * stays: the rows tell recoveries apart by it. Epoch ms.
+ */
+export const WAITS_KEY = "recovery_waits_from";
 const ID_KEY = "ledger_id";
 export const COMMITS_KEY = "commits";
+
+/** From when the wait of a recovery counts, epoch ms. @param noted under WAITS_KEY */
+export function waitsFrom(recovered_at: number, noted: unknown): number {
+  const [recovery, time] = String(noted ?? "").split("/");
+  return Number(recovery) === recovered_at && time !== undefined ? Number(time) : recovered_at;
+}
 
 /** One more group of commits; the statement stands in the group's own transaction, and returns the new count. */
 export const COUNT_COMMIT = `

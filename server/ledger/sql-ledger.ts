@@ -3,6 +3,7 @@ import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import type { Attention, OrderKey } from "../rows/order.ts";
 import type { RewardValue } from "../rows/reward-value.ts";
 import type { SessionRow } from "../rows/session.ts";
+import { CLOCK_DIFFERENCE_MAX } from "../timing.ts";
 import type {
   DueEvent,
   Ledger,
@@ -13,7 +14,7 @@ import type {
   WebhookRow,
 } from "./ledger.ts";
 import { WEBHOOKS_LEASE } from "./ledger.ts";
-import { NOTICED_KEY, RECOVERED_KEY } from "./recovery.ts";
+import { NOTICED_KEY, RECOVERED_KEY, waitsFrom } from "./recovery.ts";
 import { type Dialect, type Statement, statementsOf } from "./statements.ts";
 import {
   type Columns,
@@ -163,8 +164,13 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     },
     async checkRecovery() {
       await db.check?.();
-      const [ahead] = await db.read(sql.recoveryAhead, now(), ({ value }) => String(value));
-      if (ahead !== undefined) await db.change(sql.takeBackRecovery, { value: ahead, ...now() });
+      const [last] = await db.read(sql.recoveryNow, now(), (row) => ({
+        now: Number(row.now),
+        recovered_at: Number(row.recovered_at),
+        waits_from: waitsFrom(Number(row.recovered_at), row.waits_from),
+      }));
+      if (last && last.waits_from > last.now + CLOCK_DIFFERENCE_MAX)
+        await db.change(sql.noteWait, { value: `${last.recovered_at}/${last.now}` });
     },
     async recovery() {
       const rows = await db.read(sql.recovery, {}, ({ key, value }) => [String(key), Number(value)] as const);

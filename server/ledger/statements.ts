@@ -10,7 +10,7 @@ import {
   type OwnedFilter,
   PROBE_KEY,
 } from "./ledger.ts";
-import { NOTICED_KEY, RECOVERED_KEY } from "./recovery.ts";
+import { NOTICED_KEY, RECOVERED_KEY, WAITS_KEY } from "./recovery.ts";
 
 export interface Dialect {
   /** The database's clock, epoch ms; `:now` replaces it in tests on virtual time. */
@@ -49,7 +49,8 @@ const SESSION_VALUES = ":hash, :site, :order_id, :locale, :currency, :support_ur
 export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   const recovered = `(SELECT value FROM settings WHERE key = '${RECOVERED_KEY}')`;
   /** What the database says with a row. */
-  const present = `lease, lease_until, ${now} AS now, ${recovered} AS recovered_at`;
+  const waits = `(SELECT value FROM settings WHERE key = '${WAITS_KEY}')`;
+  const present = `lease, lease_until, ${now} AS now, ${recovered} AS recovered_at, ${waits} AS waits_from`;
   // What ends later than any lease or wait that is ever written was written before the clock was set back (docs/rules.md, rule 19).
   const isOverBy = (end: string): string =>
     `(${end} <= ${now} OR ${end} > ${now} + ${LEASE + CLOCK_STEP_LEAST})`;
@@ -149,26 +150,25 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         ) AS of_a_clock_set_back
         ORDER BY due_at, site, order_id LIMIT :limit`,
     },
-    /** No later than now. */
+    /** No later than now, and unless a later one is noted that has come. */
     noteRecovery: {
       name: "note_recovery",
       text: `
         INSERT INTO settings (key, value)
         VALUES ('${RECOVERED_KEY}', CASE WHEN CAST(:time AS bigint) > ${now} THEN CAST(${now} AS text) ELSE CAST(CAST(:time AS bigint) AS text) END)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value
-        WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)`,
+        WHERE CAST(settings.value AS bigint) < CAST(excluded.value AS bigint)
+          OR CAST(settings.value AS bigint) > ${now} + ${CLOCK_DIFFERENCE_MAX}`,
     },
-    recoveryAhead: {
-      name: "recovery_ahead",
-      text: `
-        SELECT value FROM settings
-        WHERE key = '${RECOVERED_KEY}' AND CAST(value AS bigint) > ${now} + ${CLOCK_DIFFERENCE_MAX}`,
+    recoveryNow: {
+      name: "recovery_now",
+      text: `SELECT ${now} AS now, ${recovered} AS recovered_at, ${waits} AS waits_from WHERE ${recovered} IS NOT NULL`,
     },
-    takeBackRecovery: {
-      name: "take_back_recovery",
+    noteWait: {
+      name: "note_wait",
       text: `
-        UPDATE settings SET value = CAST(${now} AS text)
-        WHERE key IN ('${RECOVERED_KEY}', '${NOTICED_KEY}') AND value = :value`,
+        INSERT INTO settings (key, value) VALUES ('${WAITS_KEY}', :value)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     },
     recovery: {
       name: "recovery",

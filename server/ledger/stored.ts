@@ -9,6 +9,7 @@ import type { Order, Row } from "../rows/order.ts";
 import { orderOf } from "../rows/stored-order.ts";
 import { CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
 import { believed } from "./believed.ts";
+import { waitsFrom } from "./recovery.ts";
 
 /**
  * Text in a form that every database can hold. A NUL and half a surrogate pair, which JSON can carry, are written as JSON escapes;
@@ -99,7 +100,7 @@ function leaseOf(name: unknown, end: unknown, now: number): Row["lease"] {
 }
 
 /** The order with what the database says of it. @throws an error if the columns are not those of a stored order */
-export function present(order: Order, { lease, lease_until, now, recovered_at }: Columns): Row {
+export function present(order: Order, { lease, lease_until, now, recovered_at, waits_from }: Columns): Row {
   const recovered = recovered_at === null ? null : Number(recovered_at);
   if (Number.isNaN(recovered)) throw damaged();
   const moved = believed(order, Number(now));
@@ -109,5 +110,6 @@ export function present(order: Order, { lease, lease_until, now, recovered_at }:
     lease: leaseOf(lease, lease_until, Number(now)),
     now: Number(now),
     recovered_at: recovered,
+    waits_from: recovered === null ? null : waitsFrom(recovered, waits_from),
   };
 }

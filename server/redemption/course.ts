@@ -72,8 +72,9 @@ export interface Next {
 }
 
 /** @param orderIdMax the longest upstream order id */
-export function advance({ order, now, recovered_at }: Omit<Row, "lease">, orderIdMax: number): Next {
-  const from = lookUpFrom({ order, recovered_at });
+export function advance(row: Omit<Row, "lease">, orderIdMax: number): Next {
+  const { order, now } = row;
+  const from = lookUpFrom(row);
   if (from !== undefined) return now < from ? wait(order, from) : { order, step: { kind: "look_up" } };
   const { wanted, known } = order;
   const current = currentAttempt(order);

@@ -22,10 +22,14 @@ import { attemptNumberOf } from "./upstream-order-id.ts";
  * not which is later: a recovery that was noted by a wrong clock must not hide the next one. An order whose user was forgotten was
  * finished; its next session restores the address and with it the look-up.
  */
-export function lookUpFrom({ order, recovered_at }: Omit<Row, "lease" | "now">): number | undefined {
+export function lookUpFrom({
+  order,
+  recovered_at,
+  waits_from,
+}: Omit<Row, "lease" | "now">): number | undefined {
   const { pins, known } = order;
   if (recovered_at === null || known.looked_up_for === recovered_at || pins.email === null) return undefined;
-  return Math.max(recovered_at + LIST_LAG, known.look_up_since === null ? 0 : known.look_at);
+  return Math.max((waits_from ?? recovered_at) + LIST_LAG, known.look_up_since === null ? 0 : known.look_at);
 }
 
 /** A redemption of the order at the service. */

@@ -337,6 +337,8 @@ export interface Row {
   readonly now: number;
   /** When the ledger was last lost or restored, said or noticed (rule 16). */
   readonly recovered_at: number | null;
+  /** From when the wait after it counts: later than it was noted at, where the clock was set back since. Default: `recovered_at`. */
+  readonly waits_from?: number | null;
   /** The clock was set back since the row was stored: its times were moved with it, and are to be stored so (rule 19). */
   readonly is_moved?: true;
 }

@@ -28,7 +28,13 @@ eachLedger((opened) => {
       const row = claiming(order({ due_at: 7, attention: "blocked", attention_since: 5 }), "AAAAA-1");
       expect(await ledger.readOrder(key)).toBeUndefined();
       expect(await ledger.createOrder(row)).toBe(true);
-      expect(await readBack()).toEqual({ order: row, lease: null, now: NOW, recovered_at: null });
+      expect(await readBack()).toEqual({
+        order: row,
+        lease: null,
+        now: NOW,
+        recovered_at: null,
+        waits_from: null,
+      });
     });
 
     it("is created once, and with the session that opens it or not at all", async () => {
@@ -173,7 +179,10 @@ eachLedger((opened) => {
     expect((await readBack()).recovered_at).toBe(NOW);
     opened.now = NOW - 3_600_000;
     await ledger.checkRecovery();
-    expect((await readBack()).recovered_at).toBe(NOW - 3_600_000);
+    // The recovery is the same; its two minutes begin again.
+    expect(await readBack()).toMatchObject({ recovered_at: NOW, waits_from: NOW - 3_600_000 });
+    await ledger.noteRecovery(NOW - 3_700_000);
+    expect(await readBack()).toMatchObject({ recovered_at: NOW - 3_700_000, waits_from: NOW - 3_700_000 });
   });
 
   describe("a redemption id", () => {
