@@ -1,19 +1,19 @@
 /**
- * Passes over `100 Continue`. A client must bear it, asked for or not, and some gateways send it before every answer to a POST; undici
- * takes it for a broken answer, though it bears every other interim answer. Source: RFC 9110, 15.2.
+ * Passes over interim answers (`100 Continue`, `103 Early Hints`). A client must bear them, asked for or not, and some gateways send them
+ * before every answer to a POST; undici takes a 100 for a broken answer. Source: RFC 9110, 15.2.
  */
 import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 
-/** What an interim answer begins with, as long as it needs to be told from another answer. */
-const CONTINUE = /^HTTP\/1\.[01] 100[ \r\n]/;
-const CONTINUE_CHARS = "HTTP/1.1 100 ".length;
+/** What an interim answer begins with; `101 Switching Protocols` is none. `0` stands for any digit. */
+const BEGIN = "HTTP/1.0 100 ";
+const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d[ \r\n]/;
 const HEAD_END = "\r\n\r\n";
 /** A longer head is left to the parser. Bytes; undici's own limit of a head. */
 const HEAD_MAX_BYTES = 16_384;
 
-/** Connections on which no `100 Continue` is read. */
-export const withoutContinue =
+/** Connections on which no interim answer is read. */
+export const withoutInterim =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, done) =>
     connect(options, (...[error, socket]) => {
@@ -33,8 +33,8 @@ function passOver<T extends Socket>(socket: T): T {
   socket.read = (size?: number) => {
     for (let chunk = read(size); chunk !== null; chunk = read(size)) {
       if (head === undefined) return chunk;
-      head = afterContinue(Buffer.concat([head, chunk]));
-      if (mayContinue(head)) continue;
+      head = afterInterim(Buffer.concat([head, chunk]));
+      if (mayBeInterim(head)) continue;
       const begun = head;
       head = undefined;
       return begun;
@@ -45,9 +45,9 @@ function passOver<T extends Socket>(socket: T): T {
 }
 
 /** What follows the interim answers that are there as a whole. */
-function afterContinue(bytes: Buffer): Buffer {
+function afterInterim(bytes: Buffer): Buffer {
   let rest = bytes;
-  while (CONTINUE.test(rest.toString("latin1", 0, CONTINUE_CHARS))) {
+  while (INTERIM.test(rest.toString("latin1", 0, BEGIN.length))) {
     const end = rest.indexOf(HEAD_END);
     if (end === -1) break;
     rest = rest.subarray(end + HEAD_END.length);
@@ -56,8 +56,8 @@ function afterContinue(bytes: Buffer): Buffer {
 }
 
 /** Whether the bytes are the beginning of an interim answer, or too few to tell. */
-function mayContinue(bytes: Buffer): boolean {
-  const begin = bytes.toString("latin1", 0, CONTINUE_CHARS);
-  if (begin.length < CONTINUE_CHARS) return ["1.0", "1.1"].some((v) => `HTTP/${v} 100 `.startsWith(begin));
-  return CONTINUE.test(begin) && bytes.length < HEAD_MAX_BYTES;
+function mayBeInterim(bytes: Buffer): boolean {
+  const begin = bytes.toString("latin1", 0, BEGIN.length);
+  if (begin.length === BEGIN.length) return INTERIM.test(begin) && bytes.length < HEAD_MAX_BYTES;
+  return [...begin].every((char, at) => (BEGIN[at] === "0" ? /\d/.test(char) : char === BEGIN[at]));
 }

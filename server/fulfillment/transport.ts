@@ -4,7 +4,7 @@
  */
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { CHANGE_CONNECTION_IDLE, CONNECT_TIMEOUT, CONNECTIONS_MAX } from "../timing.ts";
-import { withoutContinue } from "./interim-answers.ts";
+import { withoutInterim } from "./interim-answers.ts";
 
 export interface TransportRequest {
   readonly method: "GET" | "POST";
@@ -71,7 +71,7 @@ const SENDER_HEADERS = { "user-agent": "reward-redemption-server", accept: "*/*"
 const pooled = (origin: string | URL, own: Pool.Options): Pool =>
   new Pool(origin, {
     ...own,
-    ...(typeof own.connect === "function" && { connect: withoutContinue(own.connect) }),
+    ...(typeof own.connect === "function" && { connect: withoutInterim(own.connect) }),
   });
 
 /**

@@ -27,10 +27,19 @@ export async function readBody<T extends z.ZodType>(
   schema: T,
   types = JSON_ONLY,
 ): Promise<z.infer<T>> {
+  const type = typeOf(c, types);
+  return parse(await readText(c), type, schema);
+}
+
+/** @throws ProblemError unsupported_media_type */
+function typeOf(c: Context, types: readonly string[]): string {
   refuseEncoding(c);
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   if (type === undefined || !types.includes(type)) throw new ProblemError("unsupported_media_type");
-  const text = await readText(c);
+  return type;
+}
+
+function parse<T extends z.ZodType>(text: string, type: string, schema: T): z.infer<T> {
   let json: unknown;
   try {
     json = type === FORM ? parseForm(text) : parseJson(text);
@@ -61,11 +70,10 @@ function refuseEncoding(c: Context): void {
 const TWICE =
   "The body names a member twice: readers differ in which value they take. Name each member once.";
 
-/** The same for an optional body: without a type and without a byte it counts as empty. */
+/** The same for an optional body: without a byte it counts as empty, whatever its type. */
 export async function readOptionalBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
-  if (c.req.header("Content-Type") !== undefined) return readBody(c, schema);
-  if ((await readText(c)) !== "") throw new ProblemError("unsupported_media_type");
-  return schema.parse({});
+  const text = await readText(c);
+  return text === "" ? schema.parse({}) : parse(text, typeOf(c, JSON_ONLY), schema);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -22,7 +22,7 @@ import {
   HOLDS_MAX,
 } from "../timing.ts";
 import { NamedTwice, parseJson } from "../tools/json.ts";
-import { isIn, type Network, networkOf } from "../tools/public-address.ts";
+import { isIn, isPublicAddress, type Network, networkOf } from "../tools/public-address.ts";
 import { readText } from "../tools/text-file.ts";
 import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
@@ -140,11 +140,12 @@ export function parseSettings(given: Source): Settings {
   const fulfillment = parseFulfillment(source);
   const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
   const webhookNetworks = parseNetworks(source.WEBHOOK_NETWORKS);
-  const sites = parseSites(source.SITES, sitesSetting, (host) => {
-    if (fulfillment === undefined && isLoopbackHost(host)) return true;
-    const literal = host.replace(/^\[|\]$/g, "");
+  const sites = parseSites(source.SITES, sitesSetting, ({ protocol, hostname }) => {
+    if (fulfillment === undefined && isLoopbackHost(hostname)) return true;
+    const literal = hostname.replace(/^\[|\]$/g, "");
     // A name is looked up at each delivery.
-    return webhookNetworks.length > 0 && (isIP(literal) === 0 || isIn(webhookNetworks, literal));
+    if (isIP(literal) === 0) return protocol === "https:" || webhookNetworks.length > 0;
+    return (protocol === "https:" && isPublicAddress(literal)) || isIn(webhookNetworks, literal);
   });
   const production = isProduction(source.NODE_ENV);
   if (!fulfillment && production) {
@@ -194,7 +195,7 @@ export function parseSettings(given: Source): Settings {
 }
 
 /** However it is spelled: a slip must not switch the checks of production off. */
-const isProduction = (value = ""): boolean => /^\s*prod/i.test(value);
+const isProduction = (value = ""): boolean => /^[^a-z]*(?:prod|live)/i.test(value);
 
 /**
  * `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: docs/interface.md,
@@ -340,16 +341,15 @@ function parseNetworks(text = ""): Network[] {
     .map((each) => {
       const network = networkOf(each);
       if (network) return network;
-      throw new SettingError("WEBHOOK_NETWORKS", "expected CIDR blocks such as 10.0.0.0/8, fd00::/8");
+      throw new SettingError(
+        "WEBHOOK_NETWORKS",
+        "expected CIDR blocks of private addresses such as 10.0.0.0/8, fd00::/8",
+      );
     });
 }
 
-/** @param mayBeOpen whether webhooks may go to a host over http: */
-function parseSites(
-  text: string | undefined,
-  name: SitesSetting,
-  mayBeOpen: (hostname: string) => boolean,
-): Site[] {
+/** @param mayReceive whether webhooks may go to an address, as far as it tells by itself */
+function parseSites(text: string | undefined, name: SitesSetting, mayReceive: (url: URL) => boolean): Site[] {
   if (text === undefined) return [];
   let json: unknown;
   try {
@@ -368,11 +368,11 @@ function parseSites(
     throw new SettingError(name, "expected each id once");
   for (const { webhook } of sites) {
     const url = webhook && URL.parse(webhook.url);
-    const isOpen = url?.protocol === "http:" && mayBeOpen(url.hostname);
-    if (webhook && ((url?.protocol !== "https:" && !isOpen) || url?.username || url?.password))
+    const isFit = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && mayReceive(url);
+    if (webhook && !isFit)
       throw new SettingError(
         name,
-        "expected an https: address without user information as the url of each webhook; http: into WEBHOOK_NETWORKS alone",
+        "expected a public https: address without user information as the url of each webhook; http: and private addresses in WEBHOOK_NETWORKS alone",
       );
   }
   const allKeys = sites.flatMap((site) => site.keys);

@@ -27,13 +27,22 @@ export function isLoopbackAddress(text: string): boolean {
 /** A block of addresses by its CIDR. */
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** A block such as `10.0.0.0/8`; one address alone is a block of its own. Undefined if the text is none. */
+/** Networks of one's own; link-local addresses are none: there clouds give out credentials. */
+const OWN_RANGES: readonly string[] = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
+
+/**
+ * A block of private addresses such as `10.0.0.0/8`; one address alone is a block of its own. Undefined for anything else, also for a
+ * block that reaches beyond them.
+ */
 export function networkOf(text: string): Network | undefined {
   const [address = "", bits] = text.split("/");
   if (isIP(address) === 0 || address.includes("%")) return undefined;
   const cidr = bits === undefined ? `${address}/${isIP(address) === 4 ? 32 : 128}` : text;
   try {
-    return ipaddr.parseCIDR(cidr);
+    const of = isIP(address) === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
+    const [first, last] = [of.networkAddressFromCIDR(cidr), of.broadcastAddressFromCIDR(cidr)];
+    const range = first.range();
+    return OWN_RANGES.includes(range) && last.range() === range ? ipaddr.parseCIDR(cidr) : undefined;
   } catch {
     return undefined;
   }

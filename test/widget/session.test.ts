@@ -186,6 +186,20 @@ describe("an address for sessions", () => {
       expect(asked).to.deep.equal([["/rewards/session", "POST", "include"]]);
     });
 
+  for (const body of [{ session_token: null }, { data: null }, null])
+    it(`that answers ${JSON.stringify(body)} has nothing for the visitor`, async () => {
+      answering(() => Response.json(body));
+      await (await at()).shows("none");
+    });
+
+  for (const body of [{}, { data: {} }, { session_token: "" }, { session_token: 7 }])
+    it(`that answers ${JSON.stringify(body)} has failed, and nothing has ended`, async () => {
+      answering(() => Response.json(body));
+      const stage = await at();
+      await until(() => stage.text.includes("Something went wrong on our side"));
+      expect(stage.text).not.to.include("ended");
+    });
+
   for (const [status, state, words] of [
     [204, "none", ""],
     [401, "session-expired", "Please sign in"],

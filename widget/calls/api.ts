@@ -145,7 +145,8 @@ async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>
     ok: false,
     failure: {
       // An unknown code, of a newer server say, gets the general words: no rule looks at it.
-      code: isText(code) ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
+      // A code of a gateway in front says nothing here.
+      code: /^urn:r/.test(problem?.type) ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
       status: response.status,
       requestId: textOf(problem?.request_id) ?? textOf(response.headers.get("x-request-id")),
       problem,

@@ -30,6 +30,8 @@ export function mistakeOf({ screen, failure }: State, page: Page): string | unde
   }
   if (code === "origin_not_allowed" && origin === "null")
     return 'the page is in a frame that hides its origin. Add the word "allow-same-origin" to the "sandbox" of its frame.';
+  if (code === "origin_not_allowed" && server.startsWith(origin))
+    return `${server} does not know that pages of ${origin} are its own. Set its PUBLIC_URL to the address under which browsers reach it, and add "${origin}" to "origins" of this session's site in SITES.`;
   if (code === "origin_not_allowed")
     return `${server} does not serve pages of ${origin}. Add "${origin}" to "origins" of this session's site in the server's setting SITES.`;
   if (code && !/^https?:/.test(server))

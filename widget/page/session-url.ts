@@ -6,8 +6,9 @@ export async function sessionFrom(url: string): Promise<string | null> {
   if (response.status === 204) return null;
   if (!response.ok) throw response;
   const body = await response.json();
-  // As the token server answers, or the token taken out of it.
-  return body?.session_token ?? body?.data?.session_token;
+  // As the token server answers, or the token taken out of it; no data at all: nothing for this visitor.
+  const data = body && "data" in body ? body.data : body;
+  return data === null ? null : data.session_token;
 }
 
 /** Whether what the page threw says that nobody is signed in: it has such a status, as a Response has and the errors of clients. */

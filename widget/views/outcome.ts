@@ -77,7 +77,7 @@ export function sessionExpiredView(
   const { t, session } = view;
   const canRenew = session.getSession !== undefined;
   // Nothing has ended yet: the page could give no first session.
-  if (session.thrown !== undefined && !isSignedOut(session.thrown) && !view.state.order)
+  if (canRenew && session.token === undefined && !isSignedOut(session.thrown))
     return problemView(view, {
       name: "problem",
       failure: { code: "unreadable" },

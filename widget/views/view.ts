@@ -15,7 +15,7 @@ export interface View {
   /** The language of the service's texts, if it is known. */
   readonly serviceLang: string;
   /** What the page says of its sessions. */
-  readonly session: Pick<SessionKeeper, "getSession" | "thrown">;
+  readonly session: Pick<SessionKeeper, "getSession" | "thrown" | "token">;
   /** The later screens, once they are loaded. */
   readonly flow: Flow | undefined;
   /** Null if the drawers could not be loaded. */

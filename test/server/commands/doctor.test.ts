@@ -213,7 +213,7 @@ it.each<[what: string, changes: () => Record<string, string | undefined>, says: 
   ],
   [
     "a webhook that can never be delivered",
-    () => ({ SITES: withWebhook("https://127.0.0.1:1/hook") }),
+    () => ({ SITES: withWebhook("https://localhost:1/hook") }),
     "webhook shop: nothing can be delivered (AddressRefused): the address is not public: name its network in WEBHOOK_NETWORKS",
   ],
   [

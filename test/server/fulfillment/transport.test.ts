@@ -120,6 +120,7 @@ describe("an exchange", () => {
       "two of them, a 102 and a 103",
       [CONTINUE, CONTINUE, "HTTP/1.1 102 P\r\n\r\nHTTP/1.1 103 E\r\nLink: x\r\n\r\n", OK],
     ],
+    ["a 103, and a 100 after it", ["HTTP/1.1 103 E\r\n\r\n", CONTINUE, "HTTP/1.1 199 ?\r\n\r\n", OK]],
   ])("passes over %s", async (_, pieces) => {
     const url = await answering(...pieces);
     const send = transport();

@@ -198,7 +198,17 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, key: `${KEY}\u00fc` }]) }],
     ["WEBHOOK_NETWORKS", { ...real, WEBHOOK_NETWORKS: "10.0.0.0/33" }],
     ["SITES", { ...withWebhook("http://11.0.0.1/hook"), WEBHOOK_NETWORKS: "10.0.0.0/8" }],
-    ["SITES", withWebhook("http://hooks.example/hook")],
+    ...["0.0.0.0/0", "8.8.8.0/24", "10.0.0.0/7", "169.254.0.0/16", "::ffff:10.0.0.0/104"].map(
+      (block): [string, Record<string, string>] => ["WEBHOOK_NETWORKS", { ...real, WEBHOOK_NETWORKS: block }],
+    ),
+    ...[
+      "http://hooks.example/hook",
+      "https://127.0.0.1/hook",
+      "https://[::1]/hook",
+      "https://10.0.0.5/hook",
+      "https://169.254.169.254/hook",
+      "ftp://hooks.example/hook",
+    ].map((url): [string, Record<string, string>] => ["SITES", withWebhook(url)]),
     ["DATABASE_URL", { ...real, DATABASE_URL: "file:file:ledger?mode=memory" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://x" }],
     ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}#1@db.example/rewards` }],

@@ -125,7 +125,7 @@ describe("unsafe settings", () => {
   });
 });
 
-it.each(["Production", "PRODUCTION", " production ", "prod"])(
+it.each(["Production", "PRODUCTION", " production ", "prod", '"production"', "live"])(
   "NODE_ENV=%j is production, however it is spelled",
   (NODE_ENV) => {
     expect(refusal({ ...REAL, DATABASE_URL: "memory:", NODE_ENV })).toMatch(/^DATABASE_URL: expected/);

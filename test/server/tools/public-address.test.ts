@@ -57,6 +57,7 @@ describe("an address", () => {
 it.each<[string, string[], string[]]>([
   ["10.0.0.0/8", ["10.1.2.3", "::ffff:10.1.2.3"], ["11.0.0.1", "localhost", "10.1"]],
   ["192.168.7.9", ["192.168.7.9"], ["192.168.7.8"]],
+  ["100.64.0.0/10", ["100.100.1.1"], ["100.128.0.1"]],
   ["fd00::/8", ["fd12:3456::1"], ["fe80::1", "fd00::1%eth0", "10.0.0.1"]],
 ])("the block %s has %j, and not %j", (block, inside, outside) => {
   const network = networkOf(block);

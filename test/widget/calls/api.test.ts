@@ -71,6 +71,11 @@ describe("Api", () => {
     ["a login", new Response("<html>", { status: 401 })],
     ["a firewall", new Response("<h1>Forbidden</h1>", { status: 403 })],
     ["a page of its own", new Response("<html>", { status: 200 })],
+    ["a gateway with a code of its own", Response.json({ code: "FORBIDDEN" }, { status: 403 })],
+    [
+      "a gateway with a problem of its own",
+      Response.json({ type: "https://gateway.example/denied", code: "unauthorized" }, { status: 401 }),
+    ],
     ["an older instance that knows no forms", problem("unsupported_media_type")],
   ] as const)
     it(`asks for the order alone where ${what} answers the opening`, async () => {

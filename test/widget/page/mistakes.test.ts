@@ -37,6 +37,12 @@ describe("a mistake of the page", () => {
       /rewards\.example.*Add "https:\/\/shop\.example" to "origins".*SITES/,
     ],
     [
+      "a server that does not know its own address",
+      problem("origin_not_allowed"),
+      { origin: "https://rewards.example" },
+      /Set its PUBLIC_URL/,
+    ],
+    [
       "a frame that hides its page's origin",
       problem("origin_not_allowed"),
       { origin: "null" },

@@ -237,7 +237,7 @@ export function problem(
 ): Response {
   const { status, title, retryable } = PROBLEMS[code];
   const body = {
-    type: "about:blank",
+    type: `urn:reward-redemption:problem:${code}`,
     title,
     status,
     code,
