@@ -40,11 +40,11 @@ export interface RedemptionHost extends LitElement {
 
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;
-  flow: Flow | undefined;
+  declare flow: Flow | undefined;
   /** Whether the user acted here. */
   hasActed = false;
   /** Null if the drawers could not be loaded. */
-  drawers: Drawers | null | undefined;
+  declare drawers: Drawers | null | undefined;
   readonly #host: RedemptionHost;
   readonly #session: SessionKeeper;
   readonly #words: Words;

@@ -213,6 +213,28 @@ describe("an address for sessions", () => {
       await until(() => stage.text.includes(words));
     });
 
+  it("may come later", async () => {
+    answering(() => Response.json({ session_token: "token-1" }));
+    const stage = await mount({ session: null });
+    await until(() => stage.element.dataset.state === "loading");
+    stage.element.setAttribute("session-url", "/rewards/session");
+    await stage.shows("open");
+  });
+
+  for (const code of ["session_expired", "session_invalid"] as const)
+    for (const [status, state] of [
+      [204, "none"],
+      [401, "session-expired"],
+    ] as const)
+      it(`has its word about the visitor told also where the first session was ${code}: ${status}`, async () => {
+        answering(() => new Response(null, { status }));
+        const refuse = () => problem(code);
+        const server = new FakeServer().reply("POST /v1/opening", refuse, refuse);
+        const stage = await mount({ server, attributes: { "session-url": "/rewards/session" } });
+        await stage.shows(state);
+        await until(() => status === 204 || stage.text.includes("Please sign in"));
+      });
+
   it("is not asked where the page has a getSession, or gave a session", async () => {
     answering(() => new Response(null, { status: 401 }));
     const attributes = { "session-url": "/rewards/session" };

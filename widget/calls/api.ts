@@ -26,6 +26,8 @@ export type Answer<T> =
 
 export const OFFLINE = { ok: false, failure: { code: "offline" } } as const satisfies Answer<never>;
 
+const ENDED = { ok: false, failure: { code: "session_expired" } } as const satisfies Answer<never>;
+
 /** What is asked beside the order. */
 interface Asked {
   readonly hasCatalog?: boolean;
@@ -61,9 +63,8 @@ export class Api {
    * own route is asked; so it is where something in front of the server answers in its place, and where an older instance knows no forms.
    */
   async order({ hasCatalog, locale, signal }: Asked = {}): Promise<Answer<Order>> {
-    const init = { method: "POST", signal };
-    const asked = { etag: (hasCatalog && this.#etag) || "", locale: locale ?? "" };
-    const answer = await this.call<Opening>("opening", init, isOpening, asked);
+    const asked = { etag: (hasCatalog && this.#etag) || "", locale: locale || "" };
+    const answer = await this.call<Opening>("opening", { method: "POST", signal }, isOpening, asked);
     if (answer.ok) {
       this.#etag = answer.data.catalog_etag ?? this.#etag;
       return { ...answer, ...answer.data, data: answer.data.order };
@@ -86,8 +87,7 @@ export class Api {
     asked?: Record<string, string>,
     isRepeat = false,
   ): Promise<Answer<T>> {
-    if (this.#session.token === undefined && !(await this.#session.renew(undefined)))
-      return { ok: false, failure: { code: "session_expired" } };
+    if (this.#session.token === undefined && !(await this.#session.renew(undefined))) return ENDED;
     const { token } = this.#session;
     let answer: Answer<T>;
     try {
@@ -109,8 +109,11 @@ export class Api {
     }
     const hasEnded =
       !answer.ok && (answer.failure.code === "session_expired" || answer.failure.code === "session_invalid");
-    if (hasEnded && !isRepeat && (await this.#session.renew(token)))
-      return this.call(path, init, fits, asked, true);
+    if (hasEnded && !isRepeat) {
+      if (await this.#session.renew(token)) return this.call(path, init, fits, asked, true);
+      // The page's word says more than the server's about the old one.
+      if (this.#session.getSession) return ENDED;
+    }
     return answer;
   }
 }

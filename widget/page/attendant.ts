@@ -48,6 +48,8 @@ export class Attendant implements ReactiveController {
     if (styleSheet) host.shadowRoot?.adoptedStyleSheets?.push(styleSheet);
     // Added before this controller, whose focus moves the window.
     this.#height = new HeightKeeper(host);
+    // The attribute is no property: what is not there at first is looked for when it comes.
+    new MutationObserver(() => host.requestUpdate()).observe(host, { attributeFilter: ["session-url"] });
     host.addController(this.#height);
     host.addController(this);
     new Timekeeper(host, redemption);
@@ -113,7 +115,8 @@ export class Attendant implements ReactiveController {
     const url = this.#host.getAttribute("session-url");
     if (url && !getSession) {
       this.#session.getSession = () => sessionFrom(this.#host.getAttribute("session-url") ?? url);
-      this.#redemption.start();
+      // What was shown for want of a session is asked again.
+      if (["loading", "session-expired", "problem"].includes(state.screen.name)) this.#redemption.renew();
     }
     const mistake = mistakeOf(state, {
       origin: self.origin,
