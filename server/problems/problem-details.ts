@@ -36,7 +36,7 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   too_large: `The body is larger than ${REQUEST_LIMIT_BYTES} bytes. Send less.`,
   unsupported_media_type: "The body must be JSON. Send it with `Content-Type: application/json`.",
   order_conflict:
-    "A session with this order_id exists with other values. Send the same values, or another order_id.",
+    "A session with this order_id exists with other values. Send the same values, or open the order as it is by POST /v1/orders/{order_id}/sessions.",
   order_processing: "The order is being worked on. It is never charged twice. Ask again in a moment.",
   order_finished:
     "The order is finished, and nothing more can be chosen for it. Read the order for what it gave.",

@@ -168,7 +168,7 @@ export const notAllowed = (promotionId: string): ProblemError =>
 function conflictOf({ order_id }: Order, others: readonly (keyof Pins)[]): ProblemError {
   const named = others.map((key) => (key === "email" ? "user.email" : key)).join(", ");
   return new ProblemError("order_conflict", {
-    detail: `Order ${order_id} exists with another ${named}. Send the same, or another order_id.`,
+    detail: `Order ${order_id} exists with another ${named}. Send the same; or open the order as it is by POST /v1/orders/{order_id}/sessions. Another reward is another order_id.`,
   });
 }
 

@@ -121,12 +121,16 @@ export const SITE_ID = /^[a-z0-9-]{1,24}$/;
 const ORDER_ID_MAX_LEAST = 58;
 const ORDER_ID_MAX_DEFAULT = 64;
 
+/** Marks and blanks that editors leave before a name: with them the reader takes it for another one, and says nothing. */
+const UNSEEN = /[\u200b-\u200f\u2060\ufeff]|^[\u00a0\u3000]+/gm;
+
 /** The `.env` file of the working directory under the environment; a missing file is fine. */
 export function readEnvironment(environment: Source, path = ".env"): Source {
   const text = readText(path);
   if (typeof text !== "string" && text.code !== "ENOENT")
     throw new SettingError(".env", text.code === "NOT_TEXT" ? NOT_TEXT : "expected a readable file");
-  const file: Source = typeof text === "string" ? parseEnv(text) : {};
+  const file: Source =
+    typeof text === "string" ? parseEnv(text.replace(UNSEEN, "").replace(/\r\n?/g, "\n")) : {};
   const merged: Record<string, string> = {};
   for (const source of [file, environment]) {
     for (const [name, value] of Object.entries(source)) if (value) merged[name] = value;

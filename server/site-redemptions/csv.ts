@@ -35,6 +35,7 @@ const rowsOf = (rows: readonly SiteRedemption[], header: boolean): string =>
     header,
     record_delimiter: "windows",
     quoted: true,
+    quoted_empty: true,
     cast: { boolean: String, string: harmless },
   });
 

@@ -151,8 +151,7 @@ export class Cluster {
     this.downUntil = scheduler.now + down;
     const at = START + this.downUntil + scheduler.skew;
     // The operator says so at the next start, or the start notices it.
-    if (isSaid) void bed.ledger.noteRecovery(at);
-    else bed.noteIfOlder(witness, at);
+    bed.noteIfOlder(witness, at, isSaid ? at : undefined);
   }
 
   stop(): void {

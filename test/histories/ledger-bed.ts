@@ -45,7 +45,7 @@ export interface LedgerBed {
   /** How far the ledger is, as its witness would know. */
   witness(): Witness;
   /** Holds the ledger against its witness, as a start does. */
-  noteIfOlder(witness: Witness, now: number): void;
+  noteIfOlder(witness: Witness, now: number, said: number | undefined): void;
   copy(): Copy;
   /** Restores the copy; without one, empties the ledger. */
   restore(copy?: Copy): void;
@@ -133,7 +133,7 @@ export function makeLedgerBed(now: () => number): LedgerBed {
       commits: Number(value.get(COMMITS_KEY)?.value),
       at: now(),
     }),
-    noteIfOlder: (witness, at) => void noteIfOlder(db, witness, undefined, at),
+    noteIfOlder: (witness, at, said) => void noteIfOlder(db, witness, said, at),
     copy: () =>
       new Map(
         [...selects].map(([table, select]) => [table, select.all() as Record<string, SQLInputValue>[]]),

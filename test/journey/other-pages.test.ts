@@ -98,7 +98,7 @@ it("a frame that hides its page's origin is named, and one that does not is a pa
   await shopper.page.goto(
     world.host.ownPage(`others.${orders}`, only(SKU, OTHER), { body: frame("allow-scripts") }),
   );
-  await expect.poll(() => lines.join(), SOON).toContain('Add the word "allow-same-origin"');
+  await expect.poll(() => lines.join(), SOON).toContain('add the word "allow-same-origin"');
   orders += 1;
   await shopper.page.goto(
     world.host.ownPage(`others.${orders}`, only(SKU, OTHER), {

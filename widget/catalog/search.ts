@@ -79,6 +79,9 @@ function foldedText(reward: Reward): string {
 const textOf = ({ name, value, free_value }: Reward): string =>
   free_value ? withoutPrice(name) : `${name}\n${value?.amount ?? ""}`;
 
+/** What a typed amount has beside its number: a sign of money, and cents that are none. */
+const MONEY_SIGNS = /\p{Sc}\s*(?=\d)|(?<=\d)(?:[.,]00)?\s*\p{Sc}|(?<=\d)[.,]00(?!\d)/gu;
+
 /** In a description a shorter word, or a number, is by chance. */
 const DESCRIBED_FROM = 4;
 const described = new WeakMap<Reward, string>();
@@ -102,12 +105,17 @@ export function findRewards(
   query: string,
   order?: KnownOrder,
 ): readonly Reward[] {
-  const words = fold(query).replace(GROUPED, joined).split(/\s+/).filter(Boolean);
-  const having = (has: (reward: Reward, word: string) => boolean) =>
-    rewards.filter((reward) => words.every((word) => has(reward, word)));
+  const text = fold(query);
+  const wordsOf = (of: string): string[] => of.replace(GROUPED, joined).split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
+  const having = (has: (reward: Reward, word: string) => boolean, all = words) =>
+    rewards.filter((reward) => all.every((word) => has(reward, word)));
   const hasExactly = (reward: Reward, word: string): boolean =>
     hasWord(foldedText(reward), word) || hasAmount(reward, word, order) || isDescribed(reward, word);
-  const exact = having(hasExactly);
+  let exact = having(hasExactly);
+  // "$1,500" is written otherwise, or not at all, in the name of what is shown as $1,500.
+  const bare = text.replace(MONEY_SIGNS, "");
+  if (exact.length === 0 && bare !== text) exact = having(hasExactly, wordsOf(bare));
   const from = words.some(({ length }) => length >= FORGIVEN_FROM) ? FORGIVEN_BESIDE_FROM : FORGIVEN_FROM;
   return exact.length > 0
     ? exact

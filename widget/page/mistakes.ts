@@ -29,7 +29,7 @@ export function mistakeOf({ screen, failure }: State, page: Page): string | unde
       : "getSession, or the address session-url, gave no new session. It has to give the session_token of a new POST /v1/sessions within 10 s.";
   }
   if (code === "origin_not_allowed" && origin === "null")
-    return 'the page is in a frame that hides its origin. Add the word "allow-same-origin" to the "sandbox" of its frame.';
+    return 'the page has no origin ("null"). In a frame with "sandbox" add the word "allow-same-origin" to it; a file has to come from a server.';
   if (code === "origin_not_allowed" && server.startsWith(origin))
     return `${server} does not know that pages of ${origin} are its own. Set its PUBLIC_URL to the address under which browsers reach it, and add "${origin}" to "origins" of this session's site in SITES.`;
   if (code === "origin_not_allowed")

@@ -157,7 +157,7 @@ describe("in an answer", () => {
       user: { email: "another@example.com" },
     });
     expect(problem.detail).toBe(
-      "Order c exists with another user.email, max_amount. Send the same, or another order_id.",
+      "Order c exists with another user.email, max_amount. Send the same; or open the order as it is by POST /v1/orders/{order_id}/sessions. Another reward is another order_id.",
     );
   });
 

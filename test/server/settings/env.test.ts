@@ -343,6 +343,10 @@ describe("the .env file", () => {
     writeFileSync(windows, marked("DATABASE_URL=file:./x.db\r\nPORT=5000\r\n"));
     expect(readEnvironment({}, windows)).toEqual({ DATABASE_URL: "file:./x.db", PORT: "5000" });
   });
+  it("keeps each setting, whatever unseen signs stand before its name, and whatever ends its lines", () => {
+    writeFileSync(`${path}.signs`, "A=1\r\ufeffB=2\r\n\u00a0C=3\n\u200bD=4");
+    expect(readEnvironment({}, `${path}.signs`)).toEqual({ A: "1", B: "2", C: "3", D: "4" });
+  });
   it("that is no text stops the start, with the cause", () => {
     for (const bytes of NO_TEXT) {
       writeFileSync(`${path}.bytes`, bytes);

@@ -42,6 +42,8 @@ const TYPED: [language: string, name: string, ...queries: string[]][] = [
   ],
   ["French", "L’Occitane", "L'Occitane", "l’occitane", "occitane", "l'oc\u200bcitane"],
   ["French", "Cœur – Bœuf", "coeur", "cœur", "CŒUR – bœuf", "cœur - boeuf", "coeur — boeuf"],
+  ["English", "Gift $1,500", "$1,500", "$1500", "1,500$", "1500", "$ 1,500.00"],
+  ["French", "Carte 25 €", "25€", "25 €", "€25", "25,00 €", "25.00"],
   ["German", "Straße Weiß", "strasse", "STRASSE", "STRAẞE", "straße weiss"],
   ["German", "Karte 1.000 €", "1.000", "1000", "1 000", "1,000", "1\u202f000", "1'000", "1’000"],
   ["Swedish", "Kort 1\u00a0000 kr", "1 000 kr", "1000", "1.000"],

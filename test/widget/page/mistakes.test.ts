@@ -46,7 +46,7 @@ describe("a mistake of the page", () => {
       "a frame that hides its page's origin",
       problem("origin_not_allowed"),
       { origin: "null" },
-      /"allow-same-origin" to the "sandbox"/,
+      /"sandbox" add the word "allow-same-origin"/,
     ],
     [
       "a server without a scheme",
