@@ -19,6 +19,7 @@ describe("a key that can be guessed", () => {
     ["rows of a keyboard", "qwertyuiopasdfghjklzxcvbnm1234567890"],
     ["a part with another number each time", "shop-key-1-shop-key-2-shop-key-3-shop"],
     ["most of a part again", "mykeymykeymykeymykeymykeymykeymyk"],
+    ["a part twice, with something between", "shop-secret-key-2026-shop-secret-key"],
     ["an alphabet", "abcdefghijklmnopqrstuvwxyz-0123456789"],
     ["an alphabet from its end", "zyxwvutsrqponmlkjihgfedcba9876543210"],
     ["the demonstration's key of deploy/", demoKey],
