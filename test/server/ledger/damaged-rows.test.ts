@@ -90,7 +90,8 @@ function overwriteLongRows(path: string): void {
     writeSync(file, bytes.fill(0x5a, NEXT), 0, size, (page - 1) * size);
   }
   closeSync(file);
-  // A change of another connection: from then on the server's answers nothing from its memory.
+  // A change of another connection: from then on the server's answers nothing from its memory. The server may be writing.
+  db.exec("PRAGMA busy_timeout = 5000");
   db.exec("INSERT INTO settings VALUES ('of another', 'process')");
   db.close();
 }
