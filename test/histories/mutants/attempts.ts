@@ -29,7 +29,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "witness-not-read",
     says: "a ledger that is put back unsaid is trusted",
     invariants: ["I16"],
-    within: MANY,
+    within: 4 * MANY,
     isRare: true,
     plants: [recovery.isOlder(() => () => false)],
   },
