@@ -168,6 +168,13 @@ export interface Evidence {
 export const leapedSince = ({ leaps }: Evidence, since: number): boolean =>
   leaps.some(({ at, ms }) => ms > 0 && at >= since);
 
+/** Whether the clock was set ahead or back since then: either ends every lease, at once or by rule 19. */
+export const leasesEndedSince = (
+  { leaps }: Evidence,
+  since: number,
+  until = Number.POSITIVE_INFINITY,
+): boolean => leaps.some(({ at }) => at >= since && at <= until);
+
 /** The order that an upstream order id belongs to. */
 export const planOf = (plans: readonly Plan[], orderId: string | undefined): Plan | undefined =>
   orderId === undefined ? undefined : plans.find((plan) => isOf(plan, orderId));

@@ -3,7 +3,8 @@
  * redemptions under the order id, and the question left after the answer to the first call, or its deadline (docs/rules.md, rule
  * 2): an earlier question is outdated. If the process died during the first call, its death ends that call.
  */
-import type { Departure, Evidence } from "../evidence.ts";
+import { LEASE } from "../../../server/timing.ts";
+import { type Departure, type Evidence, leasesEndedSince } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isClear, parsed } from "./told.ts";
 
@@ -50,9 +51,11 @@ const LOOKS: readonly string[] = ["list_redemptions", "get_redemption"];
 
 /** When the call ended for its process: the network may record the end of a call after its process died. */
 function endOf(
-  { deaths, pauses }: Evidence,
+  evidence: Evidence,
   { seq, at, answeredAt = at, answeredSeq, instance }: Departure,
 ): number | undefined {
+  const { deaths, pauses } = evidence;
+  if (leasesEndedSince(evidence, at - LEASE, answeredAt)) return seq;
   // A process that slept lost its lease: for the order's next worker the call is without an answer from the first.
   if (pauses.some((each) => each.instance === instance && each.until > at && each.until <= answeredAt))
     return seq;
