@@ -7,7 +7,7 @@ import {
   dataOf,
   type Evidence,
   type Json,
-  leapedSince,
+  leasesEndedSince,
   planOf,
 } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
@@ -35,8 +35,8 @@ function check(evidence: Evidence, departure: Departure, isLeaving: boolean): st
   const isPruned =
     !isLeaving && operation === "book" && Number(orderId?.split(".").at(-1)) <= (row?.known.last_n ?? 0);
   if (row && !attempt && isPruned) return undefined;
-  // A clock that leaps past the hold's end gives up a Book whose call is about to leave: at worst a hold lapses.
-  if (row && operation === "book" && leapedSince(evidence, departure.at - LEASE)) return undefined;
+  // A clock that leaps ends the lease of a call that is about to leave: its next worker may have had the answer, or given the Book up.
+  if (row && leasesEndedSince(evidence, departure.at - LEASE)) return undefined;
   if (!row || !attempt) return `${operation} for ${orderId}, of which the ledger knows nothing`;
   const { call } = row.known;
   if (isLeaving && (call?.operation !== operation || call.n !== attempt.n))
