@@ -8,6 +8,7 @@ import type { Catalog } from "./catalog/catalog.ts";
 import type { SitePromotions } from "./catalog/site-promotions.ts";
 import { catalogViews } from "./catalog/views.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
+import type { Grants } from "./grants/grants.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
 import { hasRightKey, operatorKey, sessionToken, siteKey } from "./http/auth.ts";
 import type { AppEnv } from "./http/context.ts";
@@ -30,11 +31,14 @@ import type { WebhookOperations } from "./operators/webhooks.ts";
 import { ProblemError, toProblem, unforeseen } from "./problems/problem.ts";
 import type { Orders } from "./redemption/orders.ts";
 import type { SiteOrders } from "./redemption/site-orders.ts";
+import type { Members } from "./rewards/members.ts";
+import type { Rewards } from "./rewards/rewards.ts";
 import { attentionRoutes } from "./routes/attention.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { BROWSER_ROUTES } from "./routes/described/browser.ts";
 import { openapiDocument } from "./routes/described/openapi.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { grantRoutes } from "./routes/grants.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { imageRoutes } from "./routes/images.ts";
 import { openingRoutes, tokenOfOpening } from "./routes/opening.ts";
@@ -42,6 +46,7 @@ import { orderRoutes } from "./routes/order.ts";
 import { siteOrderRoutes } from "./routes/orders.ts";
 import { promotionRoutes } from "./routes/promotions.ts";
 import { redemptionRoutes } from "./routes/redemptions.ts";
+import { rewardRoutes } from "./routes/rewards.ts";
 import { siteRoutes } from "./routes/sessions.ts";
 import type { OrderKey } from "./rows/order.ts";
 import type { Sessions } from "./sessions/sessions.ts";
@@ -57,6 +62,9 @@ export interface AppOptions {
   readonly sessions: Sessions;
   readonly orders: Orders;
   readonly siteOrders: SiteOrders;
+  readonly grants: Grants;
+  readonly rewards: Rewards;
+  readonly members: Members;
   /** Forgets the user of a finished order. */
   readonly forgetUser: (key: OrderKey) => Promise<void>;
   readonly attention: AttentionList;
@@ -96,7 +104,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const keys = { ...options, countRefusedKey: limits.countRefusedKey };
   const asSite = every(siteKey(keys), limits.perSite);
   const asOperator = operatorKey(keys);
-  const browsers = { sites, sessions, publicOrigin: new URL(publicUrl).origin, log };
+  const orderOf = options.grants.orderOf.bind(options.grants);
+  const browsers = { sites, sessions, orderOf, publicOrigin: new URL(publicUrl).origin, log };
   const app = new Hono<AppEnv>();
 
   app.use(commonHeaders(new URL(publicUrl).protocol === "https:"));
@@ -121,11 +130,13 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   app.route("/v1", siteRoutes({ ...options, asSite }));
   app.route("/v1", siteOrderRoutes({ ...options, asSite }));
+  app.route("/v1", grantRoutes({ ...options, asSite }));
+  app.route("/v1", rewardRoutes({ ...options, asSite }));
   app.route("/v1", promotionRoutes({ ...options, asSite }));
   app.route("/v1", eventRoutes({ ...options, asSite }));
   app.route("/v1", redemptionRoutes({ ...options, asSite }));
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
-  app.route("/v1", orderRoutes(options.orders));
+  app.route("/v1", orderRoutes(options));
   const views = { ...options, catalogViews: catalogViews(options.images, publicUrl) };
   app.route("/v1", catalogRoutes(views));
   app.route("/v1", openingRoutes(views));

@@ -5,17 +5,19 @@ import type { Registry } from "prom-client";
 import { withoutRange } from "../shared/reward-name.ts";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
+import { createAuthorize } from "./authorize/authorize.ts";
 import { createCatalog } from "./catalog/catalog.ts";
-import { checkOffered, findOffered } from "./catalog/offer.ts";
+import { checkOffered, findOffered, shownOf, viewReward } from "./catalog/offer.ts";
 import { RewardValues } from "./catalog/reward-values.ts";
 import { createSitePromotions } from "./catalog/site-promotions.ts";
 import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient } from "./fulfillment/client.ts";
 import { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
+import { Grants } from "./grants/grants.ts";
 import type { AppEnv } from "./http/context.ts";
 import { createLimits } from "./http/limits.ts";
-import { createImages } from "./images/images.ts";
+import { createImages, imageAddresses } from "./images/images.ts";
 import { ClockWatch } from "./ledger/clock-watch.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
@@ -37,12 +39,15 @@ import { SiteOrders } from "./redemption/site-orders.ts";
 import { stateOf, type ViewOf, viewOrder } from "./redemption/view.ts";
 import { Waiting } from "./redemption/waiting.ts";
 import { Worker } from "./redemption/worker.ts";
-import type { Order } from "./rows/order.ts";
+import { Members } from "./rewards/members.ts";
+import { Rewards, type RewardsOptions } from "./rewards/rewards.ts";
+import { placeOf } from "./rows/grant.ts";
+import type { Order, OrderKey } from "./rows/order.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { FulfillmentSettings, Settings } from "./settings/env.ts";
 import { createSites } from "./settings/sites.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
-import { FRESH_WITHIN } from "./timing.ts";
+import { FRESH_WITHIN, OPENING_CATALOG_WAIT } from "./timing.ts";
 import type { Clock } from "./tools/clock.ts";
 import { within } from "./tools/within.ts";
 import { forgetEmails, forgetUser } from "./user-data/retention.ts";
@@ -82,6 +87,8 @@ export interface Server {
   stop(): Promise<void>;
   close(): Promise<void>;
 }
+
+const NO_PICTURES = { logo_url: null, catalog_card_url: null } as const;
 
 /** @throws OperatorError if an operator can fix the cause */
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -135,8 +142,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     trustedProxies: settings.trustedProxies,
   });
   /** Source: docs/rules.md, rule 11 and I9. */
-  const checkChoice = async (order: Order, choice: Choice, currency: string | null): Promise<string> => {
+  const checkChoice = async (order: Order, choice: Choice, asked: string | null): Promise<string> => {
     const entry = await readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "book");
+    const currency = order.grant?.currency ?? asked;
     const offered = findOffered(entry, { ...order.pins, currency }, choice.sku);
     checkOffered(offered, choice.amount);
     const { free_value, name } = offered.reward;
@@ -176,7 +184,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const publicNetwork = undiciTransport({
     connector: receiverConnector(environment, settings.webhookNetworks),
   });
-  for (const { id, webhook } of settings.sites) if (webhook) measures.expectDeliveries(id);
+  for (const { id, webhook, authorize } of settings.sites) {
+    if (webhook) measures.expectDeliveries(id);
+    if (authorize) measures.expectAuthorizations(id);
+  }
   const webhooks = new WebhookSender({
     ledger,
     sites: settings.sites,
@@ -187,6 +198,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     measure: measures.delivery,
   });
   const waiting = new Waiting(ledger, clock);
+  let grants: Grants | undefined;
   const worker = new Worker({
     ledger,
     perform: createPerform({ fulfillment, log, isBookable, rewardNameOf }),
@@ -195,6 +207,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log,
     orderIdMax,
     webhooks,
+    balanceWith: async (row) => grants?.balanceWith(row),
     learnValue: (sku, value) => void values.learn(sku, value),
   });
   /** The clients by which sites read a promotion, one that may have it for certain first. */
@@ -210,12 +223,52 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const products = new Products({ fulfillment, worker, clock });
   const view: ViewOf = (row, locale) => viewOrder(row, environment, locale);
   const working = { worker, products, view, clock };
-  const orders = new Orders({ ...working, limits: settings.choices, checkChoice, explainRefusal });
+  const ask = createAuthorize({
+    addressOf: (site) => sites.byId(site)?.authorize,
+    transport: options.webhookTransport ?? publicNetwork,
+    clock,
+    log,
+    measure: measures.authorization,
+  });
+  const authorize: OrdersOptions["authorize"] = ({ site, order_id, user_id, pins }, attempt) => {
+    const { n, sku, reward_name, amount } = attempt;
+    const value = attempt.value ?? (amount === null ? values.known().get(sku) : undefined);
+    const grant_id = placeOf(order_id)?.grant_id;
+    const data = {
+      order_id,
+      ...(grant_id !== undefined && { grant_id }),
+      ...(user_id !== null && { user_id }),
+      attempt: n,
+      sku,
+      reward_name,
+      ...(value && { value }),
+      ...(amount !== null && { amount }),
+      ...(pins.metadata && { metadata: pins.metadata }),
+    };
+    return ask({ site, order_id, data });
+  };
+  const orders = new Orders({
+    ...working,
+    limits: settings.choices,
+    checkChoice,
+    authorize,
+    explainRefusal,
+  });
   const siteOrders = new SiteOrders(working);
+  /** Without a readable catalog the order is opened, and its own screen says what is wrong. */
+  const isAnythingOffered = async ({ site, pins, grant }: Order): Promise<boolean> => {
+    const offered = readCatalog(pins.promotion_id, sites.byId(site)?.client_id, "view").then(
+      (entry) => entry.rewards.some(shownOf(entry, { ...pins, currency: grant?.currency ?? null })),
+      () => true,
+    );
+    return (await within(clock, OPENING_CATALOG_WAIT, offered)) ?? true;
+  };
+  grants = new Grants({ ledger, worker, siteOrders, clock, isAnythingOffered });
   const sessions = createSessions({
     ledger,
     clock,
     worker,
+    grants,
     emailKept: settings.emailKept,
     readPromotion: async (site, promotionId) => {
       const { promotion, rewards, unusable } = await readCatalog(promotionId, site.client_id, "view");
@@ -226,13 +279,31 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   ledger.onConnectionLost(() => sessions.forget());
   const viewCatalog = { ...catalog, get: readCatalog };
   const sitePromotions = createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log });
+  const forgetOrderUser = (key: OrderKey): Promise<void> => forgetUser(ledger, key, stateOf);
+  const imageUrl = imageAddresses(images, publicUrl);
+  const picturesOf: RewardsOptions["picturesOf"] = async (site, promotionIds) => {
+    const clientId = sites.byId(site)?.client_id;
+    const read = async (id: string) => {
+      const entry = readCatalog(id, clientId, "view").catch(() => undefined);
+      return [id, await within(clock, OPENING_CATALOG_WAIT, entry)] as const;
+    };
+    const entries = new Map(await Promise.all([...promotionIds].map(read)));
+    return (promotionId, sku) => {
+      const reward = entries.get(promotionId)?.rewards.find((each) => each.sku === sku);
+      const { logo_url, catalog_card_url } = reward ? viewReward(reward, imageUrl) : NO_PICTURES;
+      return { logo_url, catalog_card_url };
+    };
+  };
   let draining = false;
   const app = createApp({
     sites,
     sessions,
     orders,
     siteOrders,
-    forgetUser: (key) => forgetUser(ledger, key, stateOf),
+    grants,
+    rewards: new Rewards({ ledger, worker, orders, sessions, picturesOf }),
+    members: new Members({ ledger, siteOrders, grants, forgetUser: forgetOrderUser, clock }),
+    forgetUser: forgetOrderUser,
     attention: new AttentionList({ ledger, worker, clock, log }),
     ledger,
     ledgerWatch: new LedgerWatch({ ledger, clock }),

@@ -219,6 +219,12 @@ export const WAKE_WITHIN = 30 * SECOND;
 export const RECONCILE_EVERY = 3 * SECOND;
 /** Orders that the reconciler wakes at once: enough to drain a backlog, few enough not to flood the service. */
 export const RECONCILE_BATCH = 200;
+/** Rows of an older release that a round of the reconciler brings up to date: a million in two hours, each round some 50 ms. */
+export const OLDER_ROWS_AT_ONCE = 500;
+/** Orders and grants of a member that can still be chosen from, and the orders of those grants: more than anybody looks through. */
+export const OPEN_CHOICES_MAX = 500;
+/** Orders of a member that are read at once. */
+export const MEMBER_PAGE = 200;
 /** An ended session is kept this long, so that its browser gets "expired" and not "unknown". */
 export const SESSION_KEPT = 24 * HOUR;
 /** Sessions that a process keeps in memory: so many users at once are read from the ledger once. Fewer with headings of the picker. */
@@ -273,6 +279,13 @@ export const EVENTS_DELETED_AT_ONCE = 1_000;
  * does".
  */
 export const DELIVERY_TIMEOUT = 15 * SECOND;
+/**
+ * A site that is asked whether it allows a confirmation has not allowed it after this time: less than half of what a browser waits, so
+ * that the redeem itself has its time. Source: docs/points.md.
+ */
+export const AUTHORIZE_TIMEOUT = 5 * SECOND;
+/** A decision with its reason, several times over. Bytes. */
+export const AUTHORIZE_ANSWER_MAX_BYTES = 10_000;
 /** An answer's body is not looked at. Bytes. */
 export const DELIVERY_ANSWER_MAX_BYTES = 100_000;
 /** The waits between ten tries, three days in all. Source: Standard Webhooks, "Deliverability and reliability". */

@@ -4,13 +4,16 @@
  * docs/server.md are made of that. The server validates with these; the widget imports the types only.
  * Source: docs/server.md, "Routes".
  */
+export * from "./wire/authorize.ts";
 export * from "./wire/catalog.ts";
 export * from "./wire/choice.ts";
 export * from "./wire/codes.ts";
 export * from "./wire/event.ts";
+export * from "./wire/grant.ts";
 export * from "./wire/opening.ts";
 export * from "./wire/order.ts";
 export * from "./wire/paging.ts";
 export * from "./wire/problem.ts";
+export * from "./wire/rewards.ts";
 export * from "./wire/session.ts";
 export * from "./wire/words.ts";

@@ -28,7 +28,7 @@ const OPEN = [
   /^\/demo\/[\w-]+\.(css|js|svg)$/,
   /^\/demo\/(help|fonts|brand|brands)\//,
   /^\/(widget\.js$|widget\/|images\/)/,
-  /^\/v1\/(order|catalog|opening|rewards)(\/|$)/,
+  /^\/v1\/(order|catalog|opening|grant|rewards)(\/|$)/,
 ];
 /** What is behind a reward's link. */
 const OPEN_OF_SERVICE = /^\/(flow|brands|assets|pages)\//;
@@ -130,7 +130,7 @@ function relay({ publicUrl, tokenServer, service, pages }: PhoneOptions, url: st
   });
   app.use(withinLimits(), bodyLimit({ maxSize: BRAND_BODY_LIMIT_BYTES, onError: (c) => c.body(null, 413) }));
   app.get("/demo/bar.json", (c) => c.json({ links: pages, mayAsk: false }));
-  app.on(["GET", "POST"], "*", async (c) => {
+  app.on(["GET", "POST", "PUT"], "*", async (c) => {
     const { pathname, search } = new URL(c.req.url);
     const isOfService = OPEN_OF_SERVICE.test(pathname);
     if (!isOfService && !isOpen(pathname)) return c.text("Not open in the local network.\n", 404);

@@ -47,7 +47,7 @@ interface Subject extends Cause {
  */
 export const subjectOf = (c: Context<AppEnv>): Subject => ({ ...causeOf(c), code: c.get("problemCode") });
 
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
 function causeOf(c: Context<AppEnv>): Cause {
   return {

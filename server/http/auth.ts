@@ -3,8 +3,10 @@
  * "Routes".
  */
 import type { Context, MiddlewareHandler } from "hono";
+import { orderQuery } from "../../shared/wire.ts";
 import type { Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
+import type { SessionRow } from "../rows/session.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
 import type { Site } from "../settings/env.ts";
 import { keyring } from "../settings/keys.ts";
@@ -91,6 +93,8 @@ async function refuseKey(
 export interface SessionAuthOptions {
   readonly sites: Sites;
   readonly sessions: Sessions;
+  /** The order of a grant that a request is about: the named one, else the last one. */
+  readonly orderOf: (session: SessionRow, named: string | undefined) => Promise<string>;
   /** Origin under which browsers reach the server itself. */
   readonly publicOrigin: string;
   readonly log: Log;
@@ -101,7 +105,7 @@ export interface SessionAuthOptions {
  * @param tokenIn reads the token if it is not in the header `Authorization: Bearer <session token>`
  */
 export function sessionToken(
-  { sites, sessions, publicOrigin, log }: SessionAuthOptions,
+  { sites, sessions, orderOf, publicOrigin, log }: SessionAuthOptions,
   tokenIn?: (c: Context<AppEnv>) => Promise<string>,
 ): MiddlewareHandler<AppEnv> {
   return async function sessionToken(c, next) {
@@ -119,10 +123,16 @@ export function sessionToken(
     const session = await sessions.read(tokenIn ? noteSession(c, token) : hashInHeader);
     const site = sites.byId(session.site);
     if (!site) throw new ProblemError("session_invalid");
-    c.set("session", session);
     c.set("site", site);
-    c.set("orderId", session.order_id);
+    c.set("session", session);
+    if (session.order_id !== "") c.set("orderId", session.order_id);
     if (!isOfSite(site, origin)) return refuseOrigin();
+    const { order_id: named } = orderQuery.parse({ order_id: c.req.query("order_id") });
+    if (session.grant_id !== null) {
+      const order_id = await orderOf(session, named);
+      c.set("session", { ...session, order_id });
+      c.set("orderId", order_id);
+    }
     await next();
   };
 }

@@ -18,7 +18,7 @@ export function browserCors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
     const origin = c.req.header("Origin");
     const isSites = origin !== undefined && sites.hasOrigin(origin);
     if (c.req.method === "OPTIONS") {
-      if (isSites) return preflight(origin, ["GET", "POST"])(c, next);
+      if (isSites) return preflight(origin, ["GET", "POST", "PUT"])(c, next);
       // After a refused preflight a browser sends no request, so this is the only line that names the origin.
       logRefusedOrigin(c, origin, log);
       throw new ProblemError("origin_not_allowed");

@@ -4,9 +4,10 @@
  */
 
 import type { EventRow } from "../rows/event.ts";
+import type { GrantKey } from "../rows/grant.ts";
 import type { Attention, Order, OrderKey, Row } from "../rows/order.ts";
 import type { RewardValue } from "../rows/reward-value.ts";
-import type { SessionRow } from "../rows/session.ts";
+import type { SessionRow, Subject } from "../rows/session.ts";
 import { SettingError } from "../settings/setting.ts";
 
 /** The lease of the instance that sends webhooks. */
@@ -27,6 +28,23 @@ export interface Ledger {
    * @throws RedemptionTaken when a redemption id of the order belongs to another attempt
    */
   replaceOrder(order: Order, lease: LeaseChange, events?: readonly NewEvent[]): Promise<Row | undefined>;
+  /**
+   * Replaces the last order of a grant by `marked`, as replaceOrder does, whoever works on it; and stores `next` in the same
+   * transaction. False, and nothing is stored, if the row was changed meanwhile. Source: docs/rules.md, rule 18.
+   */
+  succeedOrder(marked: Order, next: Order): Promise<boolean>;
+  /** The orders of a grant, the first one first. */
+  chainOf(key: GrantKey): Promise<Row[]>;
+  /** The id of the last order of a grant; undefined if there is no such grant. */
+  lastOfGrant(key: GrantKey): Promise<string | undefined>;
+  /** A site's orders, newest first. */
+  ordersOf(site: string, filter: OrderFilter, limit: number): Promise<Row[]>;
+  /** The orders that gave a reward, the newest reward first. */
+  rewardsOf(site: string, filter: RewardFilter, limit: number): Promise<Row[]>;
+  /** The orders of a member that may still be chosen from, and all orders of the member's grants; newest first. */
+  openOrdersOf(site: string, userId: string, limit: number): Promise<Row[]>;
+  /** Orders that an older release stored last: the members by which they are listed are missing, or those of an earlier version. */
+  ordersOfOlderReleases(limit: number): Promise<Row[]>;
   /** Extends a lease that still is the caller's; without effect where it is not. */
   renewLease(key: OrderKey, name: string): Promise<void>;
   /** Notes that the ledger was lost or restored at `time` (epoch ms), or now, unless a later time is noted. Every row shows it. */
@@ -78,6 +96,8 @@ export interface Ledger {
    * @returns undefined if the site has no event `after`
    */
   events(site: string, filter: EventFilter, limit: number): Promise<StoredEvent[] | undefined>;
+  /** The bodies of the kept events of these orders, in the order in which they were stored. */
+  eventsOf(site: string, orderIds: readonly string[]): Promise<string[]>;
   /** Events whose webhook is due by the database's clock, the longest due first. */
   dueEvents(site: string, limit: number): Promise<DueEvent[]>;
   /**
@@ -111,8 +131,8 @@ export interface Ledger {
   listenForEvents(hear: (site: string) => void): Promise<void>;
   /** Gives up a lease of the instances; without effect where it is not the holder's. */
   dropLease(name: string, holder: string): Promise<void>;
-  /** Ends all sessions of an order at `time` (wall clock, epoch ms). */
-  endSessions(key: OrderKey, time: number): Promise<void>;
+  /** Ends all sessions of an order, a grant or a member at `time` (wall clock, epoch ms). */
+  endSessions(subject: OrderKey & Partial<Subject>, time: number): Promise<void>;
 
   createSession(session: SessionRow): Promise<void>;
   readSession(hash: string): Promise<SessionRow | undefined>;
@@ -167,6 +187,25 @@ export interface EventFilter {
   readonly after?: string;
   readonly types?: readonly string[];
   readonly undelivered?: boolean;
+}
+
+/** Restricts the list of a site's orders; absent: all. */
+export interface OrderFilter {
+  readonly user_id?: string;
+  readonly grant_id?: string;
+  readonly state?: string;
+  /** Epoch ms. */
+  readonly updated_after?: number;
+  /** The id of an order: those that are older. */
+  readonly after?: string;
+}
+
+/** Of a member, or of a grant. */
+export interface RewardFilter {
+  readonly user_id?: string;
+  readonly grant_id?: string;
+  /** The id of an order of the list. */
+  readonly after?: string;
 }
 
 export interface StoredEvent {

@@ -125,6 +125,34 @@ export const watchedColumn = ({ integer }: Types): string => `
   CREATE INDEX orders_watched ON orders (promotion_id, watched_until) WHERE watched_until IS NOT NULL;
 `;
 
+/** See statements.ts, `ordersOfOlderReleases`. */
+export const OLDER_COLUMNS = "(columns_of IS NULL OR columns_of <> version)";
+
+/**
+ * By what orders are listed. `columns_of` is the version whose columns these are: an older release leaves it as it is when it stores a
+ * row, and what is behind is brought up to date later (redemption/derived.ts).
+ */
+export const listColumns = ({ text, integer }: Types): string => `
+  ALTER TABLE orders ADD COLUMN columns_of ${integer};
+  ALTER TABLE orders ADD COLUMN created_at ${integer};
+  ALTER TABLE orders ADD COLUMN state ${text};
+  ALTER TABLE orders ADD COLUMN given_at ${integer};
+  ALTER TABLE orders ADD COLUMN user_id ${text};
+  ALTER TABLE orders ADD COLUMN grant_id ${text};
+  ALTER TABLE orders ADD COLUMN grant_k ${integer};
+  CREATE INDEX orders_listed ON orders (site, created_at, order_id);
+  CREATE INDEX orders_state ON orders (site, state, created_at, order_id);
+  CREATE INDEX orders_changed ON orders (site, updated_at);
+  CREATE INDEX orders_user ON orders (site, user_id, created_at, order_id) WHERE user_id IS NOT NULL;
+  CREATE INDEX orders_grant ON orders (site, grant_id, grant_k) WHERE grant_id IS NOT NULL;
+  CREATE INDEX orders_older ON orders (site, order_id) WHERE ${OLDER_COLUMNS};
+  CREATE INDEX events_order ON events (site, order_id);
+  ALTER TABLE sessions ADD COLUMN grant_id ${text};
+  ALTER TABLE sessions ADD COLUMN member ${text};
+  ALTER TABLE sessions ADD COLUMN actor ${text};
+  ALTER TABLE sessions ADD COLUMN audience ${text};
+`;
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

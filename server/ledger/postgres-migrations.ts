@@ -8,6 +8,7 @@ import {
   CHANGED_INDEX,
   eventTables,
   lacking,
+  listColumns,
   type Migrations,
   READ_VERSION,
   type Types,
@@ -44,6 +45,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     CHANGED_INDEX,
     watchedColumn(TYPES),
     triedColumn(TYPES),
+    listColumns(TYPES),
   ],
   worksFrom: 1,
 };

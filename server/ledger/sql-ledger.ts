@@ -7,6 +7,7 @@ import { CLOCK_DIFFERENCE_MAX } from "../timing.ts";
 import type {
   DueEvent,
   Ledger,
+  OrderFilter,
   OwnedFilter,
   OwnedRedemption,
   Standing,
@@ -15,7 +16,7 @@ import type {
 } from "./ledger.ts";
 import { WEBHOOKS_LEASE } from "./ledger.ts";
 import { NOTICED_KEY, RECOVERED_KEY, waitsFrom } from "./recovery.ts";
-import { type Dialect, type Statement, statementsOf } from "./statements.ts";
+import { type Dialect, NEXT_PREFIX, SESSION_PREFIX, type Statement, statementsOf } from "./statements.ts";
 import {
   type Columns,
   claimsOf,
@@ -113,6 +114,18 @@ const ownedBy = (
   ids: ids ? JSON.stringify(ids.map((id) => ({ digest: digestOf(id) }))) : null,
 });
 
+/** Values under names of their own, beside others with the same names. */
+const prefixed = (prefix: string, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]));
+
+const filtered = ({ user_id, grant_id, state, updated_after, after }: OrderFilter): Values => ({
+  user_id: user_id ?? null,
+  grant_id: grant_id ?? null,
+  state: state ?? null,
+  updated_after: updated_after ?? null,
+  after: after ?? null,
+});
+
 /** Reads columns that need no conversion. */
 const asIs = <T>(columns: Columns): T => ({ ...columns }) as T;
 
@@ -132,7 +145,10 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     readOrder: async (key) => (await readStored(key))?.row,
     async createOrder(order, session) {
       const { rows } = session
-        ? await db.change(sql.createOrderAndSession, { ...columnsOf(order), ...session })
+        ? await db.change(sql.createOrderAndSession, {
+            ...columnsOf(order),
+            ...prefixed(SESSION_PREFIX, { ...session }),
+          })
         : await db.change(sql.createOrder, columnsOf(order));
       return rows.length > 0;
     },
@@ -156,6 +172,31 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       const isOwn = found?.row.order.version === version && found.body === columns.body;
       return isOwn && (lease.kind !== "claim" || found.row.lease?.name === name) ? found.row : undefined;
     },
+    async succeedOrder(marked, next) {
+      const columns = columnsOf(marked);
+      const values = {
+        ...columns,
+        version: marked.version,
+        ...prefixed(NEXT_PREFIX, columnsOf(next)),
+        ...now(),
+      };
+      const { rows, repeated } = await db.change(sql.succeedOrder, values);
+      if (rows.length > 0) return true;
+      const found = repeated ? await readStored(marked) : undefined;
+      return found?.row.order.version === marked.version + 1 && found.body === columns.body;
+    },
+    chainOf: ({ site, grant_id }) => db.read(sql.chainOf, { site, grant_id, ...now() }, rowOf),
+    async lastOfGrant({ site, grant_id }) {
+      const [last] = await db.read(sql.lastOfGrant, { site, grant_id }, ({ order_id }) => String(order_id));
+      return last;
+    },
+    ordersOf: (site, filter, limit) =>
+      db.read(sql.ordersOf(filter), { site, ...filtered(filter), limit, ...now() }, rowOf),
+    rewardsOf: (site, filter, limit) =>
+      db.read(sql.rewardsOf(filter), { site, ...filtered(filter), limit, ...now() }, rowOf),
+    openOrdersOf: (site, user_id, limit) =>
+      db.read(sql.openOrdersOf, { site, user_id, limit, ...now() }, rowOf),
+    ordersOfOlderReleases: (limit) => db.read(sql.ordersOfOlderReleases, { limit, ...now() }, rowOf),
     async renewLease({ site, order_id }, name) {
       await db.change(sql.renewLease, { site, order_id, name, ...now() });
     },
@@ -225,6 +266,10 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       };
       return db.read(sql.events(filter), values, asIs<StoredEvent>);
     },
+    eventsOf: (site, orderIds) =>
+      db.read(sql.eventsOf, { site, ids: JSON.stringify(orderIds.map((id) => ({ id }))) }, ({ body }) =>
+        String(body),
+      ),
     dueEvents: (site, limit) => db.read(sql.dueEvents, { site, limit, ...now() }, asIs<DueEvent>),
     async noteTry(id, holder, { tries, wait, isDelivered }) {
       const ms = wait === null ? null : Math.ceil(wait);
@@ -266,8 +311,9 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     },
     announceEvents: async (site) => db.signals?.send(site),
     listenForEvents: async (hear) => db.signals?.listen(hear),
-    async endSessions({ site, order_id }, time) {
-      await db.change(sql.endSessions, { site, order_id, time: Math.floor(time) });
+    async endSessions({ site, order_id, grant_id, member }, time) {
+      const subject = { site, order_id, grant_id: grant_id ?? "", member: member ?? "" };
+      await db.change(sql.endSessions, { ...subject, time: Math.floor(time) });
     },
     rewardValues: () => db.read(sql.rewardValues, {}, rewardValueOf),
     async storeRewardValue({ sku, amount, currency }) {

@@ -4,6 +4,7 @@ import {
   CHANGED_INDEX,
   eventTables,
   lacking,
+  listColumns,
   type Migrations,
   READ_VERSION,
   type Types,
@@ -28,6 +29,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     CHANGED_INDEX,
     watchedColumn(TYPES),
     triedColumn(TYPES),
+    listColumns(TYPES),
   ],
   worksFrom: 1,
 };

@@ -7,9 +7,12 @@ import {
   type AttentionFilter,
   type EventFilter,
   type LeaseChange,
+  type OrderFilter,
   type OwnedFilter,
   PROBE_KEY,
+  type RewardFilter,
 } from "./ledger.ts";
+import { OLDER_COLUMNS } from "./migrations.ts";
 import { NOTICED_KEY, RECOVERED_KEY, WAITS_KEY } from "./recovery.ts";
 
 export interface Dialect {
@@ -40,11 +43,38 @@ const COLUMNS = [
   "promotion_id",
   "email",
   "updated_at",
+  "created_at",
+  "state",
+  "given_at",
+  "user_id",
+  "grant_id",
+  "grant_k",
   "body",
 ];
 
-const SESSION = "hash, site, order_id, locale, currency, support_url, groups, expires_at";
-const SESSION_VALUES = ":hash, :site, :order_id, :locale, :currency, :support_url, :groups, :expires_at";
+const SESSION_COLUMNS = [
+  "hash",
+  "site",
+  "order_id",
+  "grant_id",
+  "member",
+  "actor",
+  "audience",
+  "locale",
+  "currency",
+  "support_url",
+  "groups",
+  "expires_at",
+];
+const SESSION = SESSION_COLUMNS.join(", ");
+
+/** The values of columns by name; those of the session that opens an order beside the order's. */
+const valuesOf = (columns: readonly string[], prefix = ""): string =>
+  columns.map((each) => `:${prefix}${each}`).join(", ");
+/** Of the session that opens an order. */
+export const SESSION_PREFIX = "session_";
+/** Of the order that follows another one in its grant. */
+export const NEXT_PREFIX = "next_";
 
 export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   const recovered = `(SELECT value FROM settings WHERE key = '${RECOVERED_KEY}')`;
@@ -58,8 +88,8 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   const isOwn = `(lease = :name AND lease_until > ${now})`;
 
   const createOrder = `
-    INSERT INTO orders (site, order_id, version, ${COLUMNS.join(", ")})
-    VALUES (:site, :order_id, 1, ${COLUMNS.map((each) => `:${each}`).join(", ")})
+    INSERT INTO orders (site, order_id, version, columns_of, ${COLUMNS.join(", ")})
+    VALUES (:site, :order_id, 1, 1, ${valuesOf(COLUMNS)})
     ON CONFLICT DO NOTHING RETURNING version`;
 
   /** A claim that the same attempt made before is skipped; a claim of another attempt violates the key. */
@@ -83,8 +113,8 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   const replaceOrder = (kind: LeaseChange["kind"], isAllowed: string, lease: string, until: string) => ({
     name: `replace_order_${kind}`,
     text: `
-      UPDATE orders SET version = version + 1, ${COLUMNS.map((each) => `${each} = :${each}`).join(", ")},
-        lease = ${lease}, lease_until = ${until}
+      UPDATE orders SET version = version + 1, columns_of = version + 1,
+        ${COLUMNS.map((each) => `${each} = :${each}`).join(", ")}, lease = ${lease}, lease_until = ${until}
       WHERE site = :site AND order_id = :order_id AND version = :version AND ${isAllowed}
       RETURNING ${present}`,
     also: [claimRedemptions, addEvents],
@@ -108,6 +138,28 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
     return `FROM ${filter.ids ? wanted : ""} redemptions r WHERE ${["r.site = :site", ...conditions].join(" AND ")}`;
   };
 
+  const listedOrders = (filter: OrderFilter): string =>
+    [
+      "site = :site",
+      ...given(filter, {
+        user_id: "user_id = :user_id",
+        grant_id: "grant_id = :grant_id",
+        state: "state = :state",
+        updated_after: "updated_at > :updated_after",
+        after: `(created_at, order_id) < (SELECT created_at, order_id FROM orders WHERE site = :site AND order_id = :after)`,
+      }),
+    ].join(" AND ");
+
+  const listedRewards = (filter: RewardFilter): string =>
+    [
+      "site = :site AND given_at IS NOT NULL",
+      ...given(filter, {
+        user_id: "user_id = :user_id",
+        grant_id: "grant_id = :grant_id",
+        after: `(given_at, order_id) < (SELECT given_at, order_id FROM orders WHERE site = :site AND order_id = :after)`,
+      }),
+    ].join(" AND ");
+
   const attended = (filter: AttentionFilter): string =>
     ["attention IS NOT NULL", ...given(filter, { site: "site = :site", reason: "attention = :reason" })].join(
       " AND ",
@@ -123,8 +175,51 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       name: "create_order_and_session",
       text: createOrder,
       also: [
-        `INSERT INTO sessions (${SESSION}) SELECT ${SESSION_VALUES} WHERE ${done} ON CONFLICT DO NOTHING`,
+        `INSERT INTO sessions (${SESSION}) SELECT ${valuesOf(SESSION_COLUMNS, SESSION_PREFIX)} WHERE ${done} ON CONFLICT DO NOTHING`,
       ],
+    },
+    /** The present order is marked only where it still is as it was read, and the next one is there only where it is marked. */
+    succeedOrder: {
+      ...replaceOrder("leave", "TRUE", "lease", "lease_until"),
+      name: "succeed_order",
+      also: [
+        `INSERT INTO orders (site, order_id, version, columns_of, ${COLUMNS.join(", ")})
+        SELECT :site, :next_order_id, 1, 1, ${valuesOf(COLUMNS, NEXT_PREFIX)} WHERE ${done}`,
+      ],
+    },
+    chainOf: {
+      name: "chain_of",
+      text: `
+        SELECT version, body, ${present} FROM orders WHERE site = :site AND grant_id = :grant_id ORDER BY grant_k`,
+    },
+    lastOfGrant: {
+      name: "last_of_grant",
+      text: "SELECT order_id FROM orders WHERE site = :site AND grant_id = :grant_id ORDER BY grant_k DESC LIMIT 1",
+    },
+    /** Newest first. */
+    ordersOf: (filter: OrderFilter): Statement => ({
+      text: `
+        SELECT version, body, ${present} FROM orders WHERE ${listedOrders(filter)}
+        ORDER BY created_at DESC, order_id DESC LIMIT :limit`,
+    }),
+    rewardsOf: (filter: RewardFilter): Statement => ({
+      text: `
+        SELECT version, body, ${present} FROM orders WHERE ${listedRewards(filter)}
+        ORDER BY given_at DESC, order_id DESC LIMIT :limit`,
+    }),
+    /** Orders of a member that may still be chosen from, or belong to a grant. */
+    openOrdersOf: {
+      name: "open_orders_of",
+      text: `
+        SELECT version, body, ${present} FROM orders
+        WHERE site = :site AND user_id = :user_id AND (grant_id IS NOT NULL OR state IN ('open', 'booked', 'processing'))
+        ORDER BY created_at DESC, order_id DESC LIMIT :limit`,
+    },
+    /** Rows whose columns are not those of their present version: an older release stored them. */
+    ordersOfOlderReleases: {
+      name: "orders_of_older_releases",
+      text: `
+        SELECT version, body, ${present} FROM orders WHERE ${OLDER_COLUMNS} LIMIT :limit`,
     },
     replaceOrder: {
       claim: replaceOrder("claim", isFree, ":name", end),
@@ -253,6 +348,12 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         ${undelivered ? "AND delivered_at IS NULL" : ""}
         ORDER BY position LIMIT :limit`,
     }),
+    eventsOf: {
+      name: "events_of",
+      text: `
+        SELECT body FROM events WHERE site = :site AND order_id IN (SELECT ${event("id")} FROM ${items("ids")})
+        ORDER BY position, sequence`,
+    },
     numberEvents,
     eventPosition: {
       name: "event_position",
@@ -324,11 +425,13 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
     },
     endSessions: {
       name: "end_sessions",
-      text: "UPDATE sessions SET expires_at = :time WHERE site = :site AND order_id = :order_id AND expires_at > :time",
+      text: `
+        UPDATE sessions SET expires_at = :time WHERE site = :site AND order_id = :order_id AND expires_at > :time
+          AND COALESCE(grant_id, '') = :grant_id AND COALESCE(member, '') = :member`,
     },
     createSession: {
       name: "create_session",
-      text: `INSERT INTO sessions (${SESSION}) VALUES (${SESSION_VALUES}) ON CONFLICT DO NOTHING`,
+      text: `INSERT INTO sessions (${SESSION}) VALUES (${valuesOf(SESSION_COLUMNS)}) ON CONFLICT DO NOTHING`,
     },
     readSession: { name: "read_session", text: `SELECT ${SESSION} FROM sessions WHERE hash = :hash` },
     deleteSessions: { name: "delete_sessions", text: "DELETE FROM sessions WHERE expires_at < :time" },

@@ -5,6 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
+import { placeOf } from "../rows/grant.ts";
 import type { Order, Row } from "../rows/order.ts";
 import { orderOf } from "../rows/stored-order.ts";
 import { CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
@@ -62,6 +63,7 @@ export type Columns = Readonly<Record<string, unknown>>;
 /** The columns of an order. */
 export function columnsOf(order: Order) {
   const { version: _, ...body } = order;
+  const place = placeOf(order.order_id);
   return {
     site: order.site,
     order_id: order.order_id,
@@ -72,6 +74,12 @@ export function columnsOf(order: Order) {
     promotion_id: written(order.pins.promotion_id),
     email: order.pins.email === null ? null : written(order.pins.email),
     updated_at: order.updated_at,
+    created_at: order.created_at,
+    state: order.state,
+    given_at: order.given_at,
+    user_id: order.user_id,
+    grant_id: place?.grant_id ?? null,
+    grant_k: place?.k ?? null,
     body: JSON.stringify(body),
   };
 }

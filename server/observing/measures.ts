@@ -48,6 +48,7 @@ export class Measures {
   readonly #rounds: Histogram;
   readonly #due: Counter;
   readonly #deliveries: Counter;
+  readonly #authorizations: Counter;
 
   constructor({ version, environment }: Build) {
     const registers = [this.registry];
@@ -80,6 +81,11 @@ export class Measures {
       "Tries of webhooks, by site and what became of them",
       ["site", "outcome"],
     );
+    this.#authorizations = counter(
+      "authorizations_total",
+      "Confirmations that sites were asked about, by site and what became of it",
+      ["site", "outcome"],
+    );
     // From the start, so that the first problem of a code is already an increase.
     for (const code of PROBLEM_CODES) this.#problems.inc({ code }, 0);
     for (const outcome of ["done", "failed"]) this.#rounds.zero({ outcome });
@@ -108,6 +114,16 @@ export class Measures {
 
   readonly delivery = (site: string, outcome: "delivered" | "failed"): void => {
     this.#deliveries.inc({ site, outcome });
+  };
+
+  /** From the start, so that the first refusal is already an increase. */
+  readonly expectAuthorizations = (site: string): void => {
+    for (const outcome of ["allowed", "denied", "unavailable"])
+      this.#authorizations.inc({ site, outcome }, 0);
+  };
+
+  readonly authorization = (site: string, outcome: "allowed" | "denied" | "unavailable"): void => {
+    this.#authorizations.inc({ site, outcome });
   };
 
   readonly round = ({ outcome, milliseconds, due }: MeasuredRound): void => {

@@ -30,6 +30,8 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
     "The site's setting `promotions` does not name this promotion. Name one that it does.",
   not_found: "Nothing is at this address. `GET /openapi.json` names every route.",
   order_not_found: "The site has no order with this id. An order begins with its first session.",
+  grant_not_found: "The site has no grant with this id. A grant begins with its first session.",
+  user_not_found: "Nothing is known of a member with this id.",
   promotion_not_found: "The fulfillment service knows no such promotion. Check the id.",
   reward_not_found: "This reward is not among those that the order may choose. Read the catalog again.",
   method_not_allowed: "This address has other methods; the header `Allow` names them.",
@@ -37,6 +39,10 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   unsupported_media_type: "The body must be JSON. Send it with `Content-Type: application/json`.",
   order_conflict:
     "A session with this order_id exists with other values. Send the same values, or open the order as it is by POST /v1/orders/{order_id}/sessions.",
+  grant_conflict:
+    "A session with this grant_id exists with other values. Send the same values, or open the grant as it is by POST /v1/grants/{grant_id}/sessions.",
+  grant_spent: "The balance is spent, so nothing more can be chosen. What was chosen stays as it is.",
+  confirmation_denied: "The site does not allow this at the moment, so nothing was sent.",
   order_processing: "The order is being worked on. It is never charged twice. Ask again in a moment.",
   order_finished:
     "The order is finished, and nothing more can be chosen for it. Read the order for what it gave.",
@@ -67,6 +73,8 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   codes_unreadable:
     "The reward was issued, but its codes could not be read. Contact support with the reference.",
   upstream_unavailable: "The fulfillment service does not answer at the moment. Try again in a moment.",
+  authorization_unavailable:
+    "The site could not be asked whether it allows this, so nothing was sent. Try again in a moment.",
   upstream_forbidden:
     "The fulfillment service does not let this server do that. Only its operator can help: credentials, client or promotion are not right.",
 };

@@ -107,6 +107,7 @@ function choose(order: Order, choice: Chosen, now: number, orderIdMax: number): 
     confirmed_at: isConfirmed ? now : null,
     phase: isConfirmed ? "confirmed" : "booking",
     ...UNSEEN,
+    confirmed_by: isConfirmed ? order.wanted.confirmed_by : null,
   };
   const opened = withKnown(chosen, {
     attempts: [...known.attempts.filter(isKept), attempt],
@@ -128,7 +129,11 @@ const isKept = ({ phase, confirmed_at, debited }: Attempt): boolean =>
   phase !== "over" || confirmed_at !== null || debited;
 
 function confirm(order: Order, hold: Attempt, now: number): Next {
-  const confirmed = withAttempt(order, hold.n, { phase: "confirmed", confirmed_at: now });
+  const confirmed = withAttempt(order, hold.n, {
+    phase: "confirmed",
+    confirmed_at: now,
+    confirmed_by: order.wanted.confirmed_by,
+  });
   return send(confirmed, newCall(CONFIRMING[order.pins.delivery], hold.n, now), now);
 }
 

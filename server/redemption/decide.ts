@@ -11,7 +11,9 @@ import {
   type Attempt,
   attemptOf,
   type Chosen,
+  type Confirmer,
   currentAttempt,
+  isCanceled,
   isLeased,
   type Operation,
   type Order,
@@ -36,7 +38,7 @@ const processing = (): ProblemError => new ProblemError("order_processing", { re
 /** Why every new choice is refused, whatever it is; undefined if none is. */
 function refuseAll(row: Row): ProblemCode | undefined {
   const { order } = row;
-  if (order.known.canceled) return "order_finished";
+  if (isCanceled(order)) return "order_finished";
   const phase = currentAttempt(order)?.phase;
   switch (phase) {
     case "made":
@@ -61,7 +63,7 @@ const isSame = (attempt: Attempt, { sku, amount }: Choice): boolean =>
 /** The attempt of an equal choice that is being worked on, or with `notify` was made: a repeat joins it. */
 function joined({ order }: Row, choice: Choice): boolean {
   const current = currentAttempt(order);
-  if (!current || order.known.canceled || !isSame(current, choice)) return false;
+  if (!current || isCanceled(order) || !isSame(current, choice)) return false;
   const isNotified = ["confirmed", "made", "stuck"].includes(current.phase) && current.state !== "refunded";
   return order.pins.delivery === "notify" ? isNotified : current.phase === "booking";
 }
@@ -82,13 +84,22 @@ export function wantKnownChoice(row: Row, choice: Choice): Order | undefined {
   return wish(order, { sku: live.sku, amount, reward_name: live.reward_name, currency: live.currency });
 }
 
-/** A choice that was checked against the session's limits and the catalog. Source: rule 6. */
-export function wantChoice(row: Row, choice: Choice, checked: Chosen, limits: ChoiceLimits): Order {
+/**
+ * A choice that was checked against the session's limits and the catalog. Source: rule 6.
+ * @param confirmer of a choice that is a confirmation as well
+ */
+export function wantChoice(
+  row: Row,
+  choice: Choice,
+  checked: Chosen,
+  limits: ChoiceLimits,
+  confirmer: Confirmer | null = null,
+): Order {
   const known = wantKnownChoice(row, choice);
   if (known) return known;
   const wait = waitForAttempt(row.order, limits, row.now);
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
-  return wish(row.order, checked);
+  return withWanted(wish(row.order, checked), { confirmed_by: confirmer });
 }
 
 const wish = (order: Order, choice: Chosen): Order =>
@@ -96,11 +107,15 @@ const wish = (order: Order, choice: Chosen): Order =>
 
 /**
  * What the user confirmed must equal what is booked; a repeat joins the confirmation.
- * @param currency of the confirming session, which need not be the one that booked
+ * @param by the currency of the confirming session, which need not be the one that booked, and who sits at its browser
  */
-export function wantConfirmation(row: Row, confirmation: Confirmation, currency: string | null): Order {
+export function wantConfirmation(
+  row: Row,
+  confirmation: Confirmation,
+  { currency, confirmer }: { readonly currency: string | null; readonly confirmer: Confirmer | null },
+): Order {
   const { order, now } = row;
-  if (order.known.canceled) throw new ProblemError("order_finished");
+  if (isCanceled(order)) throw new ProblemError("order_finished");
   if (isLookedUpFirst(row)) throw processing();
   const current = currentAttempt(order);
   if (!current || current.phase === "over") throw nothingBooked(row, confirmation);
@@ -114,7 +129,7 @@ export function wantConfirmation(row: Row, confirmation: Confirmation, currency:
       const above = refuseValue(order.pins, { ...current, currency: currency ?? current.currency });
       if (above) throw above;
       if (!isConfirmable(current, now)) throw new ProblemError("hold_expired");
-      return withWanted(order, { confirmed: n });
+      return withWanted(order, { confirmed: n, confirmed_by: confirmer });
     }
     case "confirmed":
       return order;
@@ -183,7 +198,7 @@ const ENDED = "What was confirmed has ended without a reward, and nothing was ch
 /** Source: docs/server.md, "Cancel and refund"; R7. */
 export function wantCancel(row: Row): Order {
   const { order } = row;
-  if (order.known.canceled || order.wanted.cancels > order.known.cancels) return order;
+  if (isCanceled(order) || order.wanted.cancels > order.known.cancels) return order;
   const current = currentAttempt(order);
   if (isLookedUpFirst(row) || (current && isUnderWay(current))) throw processing();
   const isMade = current?.phase === "made" || current?.phase === "stuck";

@@ -6,12 +6,25 @@
 
 import type { EventData, EventType, OrderState } from "../../shared/wire.ts";
 import type { EventRow } from "../rows/event.ts";
+import { placeOf } from "../rows/grant.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, type Row, type Told } from "../rows/order.ts";
-import { stateOf } from "./view.ts";
+import { confirmedBy, stateOf } from "./view.ts";
 
-/** The order with what its site is told now. @param newId a new id for each event */
-export function eventsOf(row: Row, newId: () => string): { order: Order; events: readonly EventRow[] } {
+/** What a grant's events tell of its money. */
+export type GrantBalance = NonNullable<EventData["grant"]>;
+
+/**
+ * The order with what its site is told now.
+ * @param newId a new id for each event
+ * @param balance of the order's grant, where it has one
+ */
+export function eventsOf(
+  row: Row,
+  newId: () => string,
+  balance?: GrantBalance,
+): { order: Order; events: readonly EventRow[] } {
   const { order, now } = row;
+  const place = placeOf(order.order_id);
   const state = stateOf(row);
   const current = currentAttempt(order);
   const type = typeOf(order.told, state, current);
@@ -24,6 +37,8 @@ export function eventsOf(row: Row, newId: () => string): { order: Order; events:
       event_id: id,
       sequence: told.sequence,
       order_id: order.order_id,
+      ...(place && { grant_id: place.grant_id }),
+      ...(balance && { grant: balance }),
       delivery: order.pins.delivery,
       state,
       ...(attempt && { attempt: attempt.n, sku: attempt.sku }),
@@ -31,6 +46,7 @@ export function eventsOf(row: Row, newId: () => string): { order: Order; events:
       // A canceled order gave nothing, whatever was booked.
       ...(attempt?.value && state !== "canceled" && { value: attempt.value }),
       ...(reason !== null && { reason }),
+      ...confirmedBy(attempt),
       ...(order.pins.metadata && { metadata: order.pins.metadata }),
     };
     const body = JSON.stringify({ type: kind, timestamp: new Date(now).toISOString(), data });

@@ -3,6 +3,7 @@
  * ledger lacks. Pure. Source: docs/rules.md, rule 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
+import { placeOf } from "../rows/grant.ts";
 import {
   type Attempt,
   attemptOf,
@@ -15,7 +16,7 @@ import {
 } from "../rows/order.ts";
 import { LIST_LAG, LOOK_UP_AGAIN } from "../timing.ts";
 import { absorb, stop, type Word, wordOf } from "./answers.ts";
-import { attemptNumberOf } from "./upstream-order-id.ts";
+import { attemptNumberOf, isOfLaterOrder } from "./upstream-order-id.ts";
 
 /**
  * When the order is to be looked up; undefined if it was after this recovery of the ledger. Which one it was is held against the row,
@@ -69,7 +70,15 @@ export function lookedUp(before: Order, listed: readonly Listed[], now: number):
   // A hold becomes a product or ends within half an hour: until then nothing may be chosen beside it.
   if (is("booked").length > 0)
     return { order: withKnown(order, { look_at: now + LOOK_UP_AGAIN }), isDone: false };
-  return done(goOn(order, found));
+  const after = goOn(order, found);
+  return done(isPassed(order, listed) ? withKnown(after, { canceled: true }) : after);
+}
+
+/** A later order of the same grant was opened: without a reward this one had been ended by then (rule 18). */
+function isPassed({ site, order_id }: Order, listed: readonly Listed[]): boolean {
+  const place = placeOf(order_id);
+  if (!place) return false;
+  return listed.some(({ redemption }) => isOfLaterOrder(site, place, redemption.order_id ?? ""));
 }
 
 /** The attempt that a listed redemption belongs to; undefined if it belongs to no attempt of this order. */

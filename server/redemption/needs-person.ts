@@ -1,6 +1,6 @@
 /** Whether an order needs a person, and why: derived from the row whenever it is stored. Pure. */
 
-import { type Attempt, type Attention, currentAttempt, type Order } from "../rows/order.ts";
+import { type Attempt, type Attention, currentAttempt, isCanceled, type Order } from "../rows/order.ts";
 import { CODES_WITHIN, LOOK_UP_WITHIN, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 
 /** Every reason, as values; docs/runbook.md explains each. */
@@ -46,9 +46,9 @@ export function attentionOf(order: Order, now: number): Subject | undefined {
 export const markOf = ({ reason, attempt }: Subject): string =>
   `${attempt?.n}:${reason}:${attempt?.state ?? ""}`;
 
-function reasonOf({ known }: Order, attempt: Attempt, now: number): Attention | undefined {
+function reasonOf(order: Order, attempt: Attempt, now: number): Attention | undefined {
   const { n, phase, reason, state, debited, codes_unreadable, codes_missing_since } = attempt;
-  const { call, current, canceled } = known;
+  const { call, current } = order.known;
   const isLongInDoubt =
     call?.n === n && call.operation !== "book" && now - call.since > OUTCOME_UNKNOWN_AFTER;
   switch (phase) {
@@ -61,7 +61,7 @@ function reasonOf({ known }: Order, attempt: Attempt, now: number): Attention | 
     case "over":
       return debited && state !== "refunded" ? "debited_hold" : undefined;
     case "held":
-      if (debited && (n !== current || canceled)) return "debited_hold";
+      if (debited && (n !== current || isCanceled(order))) return "debited_hold";
       return isLongInDoubt ? "outcome_unknown" : undefined;
     case "confirmed":
       return isLongInDoubt ? "outcome_unknown" : undefined;

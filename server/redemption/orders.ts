@@ -11,6 +11,8 @@ import { keptConfirmation, ProblemError } from "../problems/problem.ts";
 import {
   type Attempt,
   attemptOf,
+  type Chosen,
+  type Confirmer,
   currentAttempt,
   type Limits,
   limitsOf,
@@ -22,6 +24,7 @@ import type { ChoiceLimits } from "../settings/env.ts";
 import { ANSWER_MARGIN, ANSWER_WITHIN, LEAVE_WITHIN, POLL_AFTER } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import { within } from "../tools/within.ts";
+import { isWithheld } from "./confirmer.ts";
 import {
   isLookedUpFirst,
   isRefunded,
@@ -39,6 +42,8 @@ import type { Worker } from "./worker.ts";
 export interface Asking extends OrderKey {
   readonly locale: string | null;
   readonly currency: string | null;
+  /** Who sits at the browser, where that is not the user. */
+  readonly confirmer: Confirmer | null;
 }
 
 export interface OrdersOptions {
@@ -49,6 +54,8 @@ export interface OrdersOptions {
   readonly limits: ChoiceLimits;
   /** Checks a choice against the session's limits and the catalog; returns the reward's name, or throws a problem. */
   readonly checkChoice: (order: Order, choice: Choice, currency: string | null) => Promise<string>;
+  /** Resolves when the order's site allows the attempt to be confirmed (I24); throws a problem if it does not. */
+  readonly authorize: (order: Order, attempt: Authorized) => Promise<void>;
   /** Explains why the service may have refused a choice that the catalog allowed. */
   readonly explainRefusal: (
     order: Order,
@@ -56,6 +63,9 @@ export interface OrdersOptions {
     currency: string | null,
   ) => Promise<ProblemError | undefined>;
 }
+
+/** An attempt that is about to be confirmed. */
+export type Authorized = Pick<Attempt, "n" | "sku" | "amount" | "reward_name" | "value">;
 
 export interface Answer {
   readonly status: 200 | 201 | 202;
@@ -67,6 +77,7 @@ interface ChoiceWish {
   readonly decide: (row: Row) => Order;
   /** Monotonic ms by which its call leaves: the catalog that it was checked against gets old. */
   readonly leaveBy?: number;
+  readonly checked?: Chosen;
 }
 
 /** What became of a wish, as far as it is known. */
@@ -92,11 +103,11 @@ export class Orders {
   }
 
   /** The same, with what limits the choice. Source: openapi.json, POST /v1/opening. */
-  async viewWithLimits({ locale, ...key }: Asking): Promise<{ order: OrderView; limits: Limits }> {
-    const { worker, products, view } = this.#options;
-    const row = await worker.readLookedUp(key);
+  async viewWithLimits(asking: Asking): Promise<{ order: OrderView; limits: Limits }> {
+    const { worker, products } = this.#options;
+    const row = await worker.readLookedUp(asking);
     const isLink = currentAttempt(row.order)?.state === "pending";
-    const order = view(isLink ? await products.fresh(row) : row, locale);
+    const order = this.#shown(isLink ? await products.fresh(row) : row, asking);
     return { order, limits: limitsOf(row.order.pins) };
   }
 
@@ -112,7 +123,7 @@ export class Orders {
     };
     const outcome = await this.#wish(asking, end, noting, (_, { phase }) => phase !== "booking", leaveBy);
     const { row, attempt } = outcome;
-    const order = this.#options.view(row, asking.locale);
+    const order = this.#shown(row, asking);
     switch (attempt.phase) {
       case "held":
         return { status: attempt.n > used ? 201 : 200, order };
@@ -133,11 +144,11 @@ export class Orders {
 
   /** Redeems the confirmed attempt. Source: openapi.json, POST /v1/order/redeem. */
   async redeem(asking: Asking, confirmation: Confirmation): Promise<Answer> {
-    const { products, clock, view } = this.#options;
+    const { products, clock } = this.#options;
     const end = this.#answerBy();
     const { row, attempt, answer, wasMade } = await this.#confirm(asking, "redeem", confirmation, end);
-    const known = { status: statusOf(attempt), order: view(row, asking.locale) };
-    if (attempt.state !== "redeemed" || attempt.phase !== "made") return known;
+    const known = { status: statusOf(attempt), order: this.#shown(row, asking) };
+    if (attempt.state !== "redeemed" || attempt.phase !== "made" || known.order.withheld) return known;
     const codes = await within(clock, end - clock.monotonic(), products.codes(row, attempt, end, answer));
     if (codes) return { status: 200, order: { ...known.order, codes } as OrderView };
     // Codes that are not there in time are fetched by another request. What may have been shown as redeemed stays so (I13).
@@ -147,11 +158,11 @@ export class Orders {
 
   /** Activates the confirmed attempt, or returns its link again. Source: openapi.json, POST /v1/order/activate. */
   async activate(asking: Asking, confirmation: Confirmation): Promise<Answer> {
-    const { clock, view } = this.#options;
+    const { clock } = this.#options;
     const end = this.#answerBy();
     const outcome = await this.#confirm(asking, "activate", confirmation, end);
-    const known = { status: statusOf(outcome.attempt), order: view(outcome.row, asking.locale) };
-    if (known.order.state !== "activated") return known;
+    const known = { status: statusOf(outcome.attempt), order: this.#shown(outcome.row, asking) };
+    if (known.order.state !== "activated" || known.order.withheld) return known;
     const linked = await within(clock, end - clock.monotonic(), this.#linked(outcome, asking, end));
     return linked ?? { ...known, status: 202 };
   }
@@ -160,16 +171,17 @@ export class Orders {
   async notify(asking: Asking, choice: Choice): Promise<Answer> {
     const end = this.#answerBy();
     const before = await this.#read(asking, "notify");
-    const { decide, leaveBy } = await this.#chosen(before, asking, choice, end);
+    const chosen = await this.#chosen(before, asking, choice, end);
+    const { decide, leaveBy } = await this.#authorizedChoice(before, chosen);
     const { row, attempt } = await this.#confirmAndWait(asking, end, decide, leaveBy);
-    return { status: statusOf(attempt), order: this.#options.view(row, asking.locale) };
+    return { status: statusOf(attempt), order: this.#shown(row, asking) };
   }
 
   /** The codes of a redeemed order, read from the service anew. Source: openapi.json, POST /v1/order/codes. */
-  async codes(key: OrderKey): Promise<Codes> {
+  async codes(asking: Asking): Promise<Codes> {
     const end = this.#answerBy();
     const read = async (): Promise<Codes> => {
-      const { row, attempt } = await this.#redeemed(key);
+      const { row, attempt } = await this.#redeemed(asking);
       const codes = await this.#options.products.codes(row, attempt, end);
       if (codes) return codes;
       throw new ProblemError("upstream_unavailable", {
@@ -180,13 +192,29 @@ export class Orders {
     return this.#inTime(end, read());
   }
 
+  /** The link of an activated order, again. @throws ProblemError not_redeemed if it has none to give */
+  async link(asking: Asking): Promise<string> {
+    const { order } = await this.#options.worker.readLookedUp(asking);
+    const current = currentAttempt(order);
+    if (!current || order.pins.delivery !== "activate") throw new ProblemError("not_redeemed");
+    const { n: attempt, sku, amount } = current;
+    const answer = await this.activate(asking, { attempt, sku, ...(amount !== null && { amount }) });
+    if (answer.order.url === undefined) throw new ProblemError("not_redeemed");
+    return answer.order.url;
+  }
+
   /** The balance of the card of a redeemed order. Source: openapi.json, POST /v1/order/balance. */
-  async balance(key: OrderKey): Promise<Balance> {
+  async balance(asking: Asking): Promise<Balance> {
     const read = async (): Promise<Balance> => {
-      const { attempt } = await this.#redeemed(key);
+      const { attempt } = await this.#redeemed(asking);
       return this.#options.products.balance(attempt);
     };
     return this.#inTime(this.#answerBy(), read());
+  }
+
+  #shown(row: Row, asking: Asking): OrderView {
+    const shown = this.#options.view(row, asking.locale);
+    return isWithheld(row, asking.confirmer) ? { ...shown, withheld: true } : shown;
   }
 
   /** Monotonic ms by which a browser has its answer. */
@@ -219,15 +247,16 @@ export class Orders {
   }
 
   /** A link may have been opened since the row was stored: the order is then redeemed. */
-  async #redeemed(key: OrderKey): Promise<{ row: Row; attempt: Attempt }> {
+  async #redeemed(asking: Asking): Promise<{ row: Row; attempt: Attempt }> {
     const { worker, products } = this.#options;
-    let row = await worker.read(key);
+    let row = await worker.read(asking);
     const before = currentAttempt(row.order);
     if (before?.phase === "made" && before.state === "pending") row = (await products.read(row, before)).row;
     const attempt = currentAttempt(row.order);
     if (isRefunded(attempt)) throw new ProblemError("order_finished");
     if (attempt?.phase !== "made" || attempt.state !== "redeemed" || isLookedUpFirst(row))
       throw new ProblemError("not_redeemed");
+    if (isWithheld(row, asking.confirmer)) throw new ProblemError("not_found", { detail: NOT_FOR_STAFF });
     return { row, attempt };
   }
 
@@ -240,7 +269,23 @@ export class Orders {
     const reward_name = await this.#inTime(end, checkChoice(row.order, choice, asking.currency));
     const checked = { sku, amount, reward_name, currency: asking.currency };
     const leaveBy = clock.monotonic() + LEAVE_WITHIN;
-    return { decide: (newest) => wantChoice(newest, choice, checked, limits), leaveBy };
+    const { confirmer } = asking;
+    return { decide: (newest) => wantChoice(newest, choice, checked, limits, confirmer), leaveBy, checked };
+  }
+
+  /** With `notify` a choice is the confirmation: what is allowed is the attempt that comes of it, and no other. */
+  async #authorizedChoice(row: Row, wish: ChoiceWish): Promise<ChoiceWish> {
+    const { decide, leaveBy, checked } = wish;
+    if (decide(row) === row.order) return wish;
+    const n = row.order.known.last_n + 1;
+    if (checked) await this.#options.authorize(row.order, { ...checked, n, value: null });
+    return {
+      decide(newest) {
+        const wanted = decide(newest);
+        return wanted !== newest.order && newest.order.known.last_n + 1 !== n ? goneOn() : wanted;
+      },
+      ...(leaveBy !== undefined && { leaveBy }),
+    };
   }
 
   async #confirm(
@@ -249,8 +294,12 @@ export class Orders {
     confirmation: Confirmation,
     end: number,
   ): Promise<WishOutcome> {
-    await this.#read(asking, delivery);
-    return this.#confirmAndWait(asking, end, (row) => wantConfirmation(row, confirmation, asking.currency));
+    const before = await this.#read(asking, delivery);
+    const decide = (row: Row): Order => wantConfirmation(row, confirmation, asking);
+    const hold = currentAttempt(before.order);
+    // A repeat of a confirmation asks nothing.
+    if (decide(before) !== before.order && hold) await this.#options.authorize(before.order, hold);
+    return this.#confirmAndWait(asking, end, decide);
   }
 
   /** Stores a confirmation and waits for its outcome. @throws ProblemError if it came to nothing, or was refused and waits */
@@ -337,12 +386,11 @@ export class Orders {
 
   /** The link: from the answer to Activate, else from a reading, else from a repeated Activate. */
   async #linked({ row, attempt, answer }: WishOutcome, asking: Asking, end: number): Promise<Answer> {
-    const { products, view } = this.#options;
-    const { locale } = asking;
+    const { products } = this.#options;
     const known = answer && (await products.link(row, attempt, answer));
-    if (known !== undefined) return { status: 200, order: { ...view(row, locale), url: known } };
+    if (known !== undefined) return { status: 200, order: { ...this.#shown(row, asking), url: known } };
     const read = await products.read(row, attempt);
-    const shown = view(read.row, locale);
+    const shown = this.#shown(read.row, asking);
     // The link was opened meanwhile, or the order canceled: the order shows its new state.
     if (shown.state !== "activated") return { status: 200, order: shown };
     const url = await products.link(read.row, attempt, read.redemption);
@@ -353,7 +401,7 @@ export class Orders {
       wantLink,
       ({ order }) => order.known.links === order.wanted.links,
     );
-    const state = view(again.row, asking.locale);
+    const state = this.#shown(again.row, asking);
     if (state.state !== "activated") return { status: 200, order: state };
     if (!again.answer) throw new ProblemError("upstream_unavailable");
     const named = await products.link(again.row, again.attempt, again.answer);
@@ -363,6 +411,9 @@ export class Orders {
     };
   }
 }
+
+const NOT_FOR_STAFF =
+  "The code is the customer's own: it is not shown to staff. The customer finds it on their own page.";
 
 const statusOf = ({ phase }: Attempt): 200 | 202 => (phase === "confirmed" ? 202 : 200);
 

@@ -9,11 +9,12 @@ import { logOutcome, type Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { UpstreamError } from "../problems/upstream-error.ts";
+import { placeOf } from "../rows/grant.ts";
 import { type Attempt, attemptOf, type Call, type Order } from "../rows/order.ts";
 import type { Finding, Heard, Step } from "./course.ts";
 import { isFirstCall } from "./limits.ts";
 import type { Listed } from "./look-up.ts";
-import { attemptNumberOf } from "./upstream-order-id.ts";
+import { attemptNumberOf, isOfLaterOrder } from "./upstream-order-id.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["canceled", "refunded", "failed"]);
 
@@ -127,7 +128,12 @@ export function createPerform(options: CallsOptions): Perform {
     const { site, order_id, pins } = order;
     const asked = { promotionId: pins.promotion_id, email: pins.email ?? "" };
     const listed = await fulfillment.listUserRedemptions(asked);
-    const own = listed.filter((each) => attemptNumberOf(site, order_id, each.order_id ?? "") !== undefined);
+    const place = placeOf(order_id);
+    const own = listed.filter(
+      ({ order_id: upstream = "" }) =>
+        attemptNumberOf(site, order_id, upstream) !== undefined ||
+        (place !== undefined && isOfLaterOrder(site, place, upstream)),
+    );
     // A service that ignores the filters lists other users' redemptions, too (rule 13).
     for (const { order_id: orderId = "" } of own) {
       if (!(await fulfillment.findUserRedemptions({ ...asked, orderId }))) throw new UpstreamError("invalid");

@@ -12,12 +12,18 @@ import {
   SESSION_KEPT,
 } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
+import { deriveOlderRows } from "./derived.ts";
 import type { Worker } from "./worker.ts";
 
 export interface ReconcilerOptions {
   readonly ledger: Pick<
     Ledger,
-    "checkRecovery" | "dueOrders" | "deleteSessionsBefore" | "deleteEventsBefore"
+    | "checkRecovery"
+    | "dueOrders"
+    | "deleteSessionsBefore"
+    | "deleteEventsBefore"
+    | "ordersOfOlderReleases"
+    | "replaceOrder"
   >;
   readonly worker: Pick<Worker, "wake">;
   readonly clock: Clock;
@@ -39,6 +45,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
       const keys = await ledger.dueOrders(RECONCILE_BATCH);
       due = keys.length;
       for (const key of keys) worker.wake(key);
+      await deriveOlderRows({ ledger, log });
       if (await clockWatch.mayDelete()) {
         await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
         await ledger.deleteEventsBefore(clock.now() - EVENTS_KEPT, EVENTS_DELETED_AT_ONCE);

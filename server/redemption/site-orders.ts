@@ -4,7 +4,7 @@
  */
 import type { SiteOrder } from "../../shared/wire.ts";
 import { ProblemError } from "../problems/problem.ts";
-import { currentAttempt, type Order, type OrderKey, type Row } from "../rows/order.ts";
+import { currentAttempt, isCanceled, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import type { Heard } from "./course.ts";
@@ -32,25 +32,26 @@ export class SiteOrders {
   /** The order; if delivered, refreshed from the service. @throws ProblemError order_not_found */
   async view(key: OrderKey): Promise<SiteOrder> {
     const { worker, products } = this.#options;
-    return this.#shown(await products.fresh(await worker.readLookedUp(key)));
+    return this.shown(await products.fresh(await worker.readLookedUp(key)));
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, upstream_… */
   async cancel(key: OrderKey): Promise<SiteOrder> {
     const { row } = await this.#wish(key, "cancels", wantCancel);
     // The service did not cancel: the user was faster, or the redemption cannot be canceled.
-    if (!row.order.known.canceled) throw new ProblemError("not_cancelable");
-    return this.#shown(row);
+    if (!isCanceled(row.order)) throw new ProblemError("not_cancelable");
+    return this.shown(row);
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: SiteOrder; readonly refunded: boolean }> {
     await this.#readUnredeemed(key);
     const { row } = await this.#wish(key, "refunds", wantRefund);
-    return { order: this.#shown(row), refunded: isRefunded(currentAttempt(row.order)) };
+    return { order: this.shown(row), refunded: isRefunded(currentAttempt(row.order)) };
   }
 
-  #shown(row: Row): SiteOrder {
+  /** The order as its row says it is. */
+  shown(row: Row): SiteOrder {
     return forSite(this.#options.view(row, null), row);
   }
 

@@ -1,6 +1,7 @@
 /** The order as its site's backend sees it: pure. Source: openapi.json, GET /v1/orders/{order_id}. */
 import { type Order, order as orderSchema, type SiteOrder, siteOrder } from "../../shared/wire.ts";
 import { currentAttempt, type Row } from "../rows/order.ts";
+import { confirmedBy } from "./view.ts";
 
 const written = (time: number): string => new Date(time).toISOString();
 const maybe = (time: number | null | undefined): string | undefined =>
@@ -24,6 +25,9 @@ export function forSite(view: Order, { order }: Row): SiteOrder {
     redeemed_at: maybe(redeemed_at),
     refunded_at: maybe(refunded_at),
     metadata: order.pins.metadata ?? undefined,
+    user_id: order.user_id ?? undefined,
+    confirmed_by: confirmedBy(currentAttempt(order)).confirmed_by,
+    is_used: order.is_used,
   } satisfies Own;
   return { ...(Object.fromEntries(SHARED.map((name) => [name, view[name]])) as Shared), ...own };
 }

@@ -1,7 +1,7 @@
 /** The client's view of an order: pure, from the row. Source: openapi.json, GET /v1/order. */
 import { AMOUNT_LIMITS } from "../../shared/amounts.ts";
 import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
-import { type Attempt, currentAttempt, type Order, type Row } from "../rows/order.ts";
+import { type Attempt, currentAttempt, isCanceled, type Order, type Row } from "../rows/order.ts";
 import { maskedEmail } from "../user-data/forget.ts";
 import { isLookedUpFirst, isRefunded } from "./decide.ts";
 import { holdEnd, isLive } from "./limits.ts";
@@ -10,7 +10,7 @@ import { holdEnd, isLive } from "./limits.ts";
 export function stateOf(row: Row): OrderState {
   const { order, now } = row;
   const current = currentAttempt(order);
-  if (order.known.canceled && !(current?.phase === "made" && isRefunded(current))) return "canceled";
+  if (isCanceled(order) && !(current?.phase === "made" && isRefunded(current))) return "canceled";
   if (isLookedUpFirst(row)) return "processing";
   // What was refunded after a code was made is final; a refunded hold lets the user choose again.
   if (!current) return "open";
@@ -34,6 +34,10 @@ export function stateOf(row: Row): OrderState {
       return current.phase satisfies never;
   }
 }
+
+/** Who confirmed the attempt in place of its user, by the site's own name; `staff` where it has none. */
+export const confirmedBy = (attempt: Attempt | undefined): { readonly confirmed_by?: string } =>
+  attempt?.confirmed_by ? { confirmed_by: attempt.confirmed_by.actor ?? "staff" } : {};
 
 /** A state that the service named is shown; every other reason is `blocked`. */
 function stuckState({ reason }: Attempt): OrderState {

@@ -19,12 +19,11 @@ import {
 import type { Clock } from "../tools/clock.ts";
 import { stop } from "./answers.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
-import { eventsOf } from "./events.ts";
+import { withDerived } from "./derived.ts";
+import { eventsOf, type GrantBalance } from "./events.ts";
 import { lookUpFrom } from "./look-up.ts";
-import { attentionOf } from "./needs-person.ts";
 import type { Perform } from "./perform.ts";
 import type { Seen, Waiting } from "./waiting.ts";
-import { watchedUntil } from "./watched.ts";
 
 type Work = Extract<Step, { kind: "call" | "ask" | "look_up" }>;
 
@@ -37,6 +36,8 @@ export interface WorkerOptions {
   readonly orderIdMax: number;
   /** Which sites have a webhook, and whom to tell that one has something to send. */
   readonly webhooks: { has(site: string): boolean; wake(site: string): void };
+  /** The balance of an order's grant, with the row as it is about to be stored. */
+  readonly balanceWith: (row: Row) => Promise<GrantBalance | undefined>;
   /** Called after a call's answer was stored with the value of a fixed-value reward. */
   readonly learnValue: (sku: string, value: { readonly amount: number; readonly currency?: string }) => void;
 }
@@ -292,19 +293,14 @@ export class Worker {
     due_at: number | null,
     lease: LeaseChange,
   ): Promise<Row | undefined> {
-    const { ledger, webhooks } = this.#options;
+    const { ledger, webhooks, balanceWith } = this.#options;
     const { now } = before;
-    const attention = attentionOf(order, now)?.reason ?? null;
-    const attention_since = before.order.attention === null ? now : before.order.attention_since;
-    const changed = {
-      ...order,
-      attention,
-      attention_since: attention === null ? null : attention_since,
-      due_at,
-      watched_until: watchedUntil(order),
-      updated_at: now,
-    };
-    const { order: told, events } = eventsOf({ ...before, order: changed }, newEventId);
+    const changed = withDerived(before, { ...order, due_at, updated_at: now });
+    let { order: told, events } = eventsOf({ ...before, order: changed }, newEventId);
+    if (events.length > 0 && changed.grant) {
+      const balance = await balanceWith({ ...before, order: changed });
+      ({ order: told, events } = eventsOf({ ...before, order: changed }, newEventId, balance));
+    }
     const next_try_at = webhooks.has(order.site) ? now : null;
     const stored = await ledger.replaceOrder(
       told,

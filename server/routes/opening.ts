@@ -8,6 +8,7 @@ import * as wire from "../../shared/wire.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Limited } from "../catalog/offer.ts";
 import type { CatalogList, CatalogViews } from "../catalog/views.ts";
+import type { Grants } from "../grants/grants.ts";
 import { FORM, readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { namesTag } from "../http/etag.ts";
@@ -29,6 +30,7 @@ const TYPES = [FORM, "text/plain", "application/json"] as const;
 
 export interface OpeningRoutesOptions {
   readonly orders: Orders;
+  readonly grants: Pick<Grants, "withBalance">;
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
   /** The words of the first screen, by language. */
@@ -45,7 +47,7 @@ export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
 }
 
 export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
-  const { orders, catalog, catalogViews, firstWords, clock, log } = options;
+  const { orders, grants, catalog, catalogViews, firstWords, clock, log } = options;
   const languages = Object.keys(firstWords);
   const app = new Hono<AppEnv>();
 
@@ -77,7 +79,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
     const [session, { client_id: clientId }] = [c.get("session"), c.get("site")];
     const { etag, locale: asked } = c.get("opening");
     const viewed = await orders.viewWithLimits(askingOf(session));
-    const order = withSession(viewed.order, session);
+    const order = await grants.withBalance(session, withSession(viewed.order, session));
     const limited = { ...viewed.limits, currency: session.currency };
     const offered = isChoosing(order) ? await catalogFor(order, limited, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);

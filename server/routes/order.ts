@@ -2,61 +2,84 @@
 import { type Context, Hono } from "hono";
 import type { Confirmation, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
+import type { Grants } from "../grants/grants.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { ProblemError } from "../problems/problem.ts";
+import { confirmerOf } from "../redemption/confirmer.ts";
 import type { Answer, Asking, Orders } from "../redemption/orders.ts";
 import type { SessionRow } from "../rows/session.ts";
 import { POLL_AFTER } from "../timing.ts";
 
 /** Adds the members of the session, which the order's row lacks. */
-export const withSession = (order: Order, { currency, support_url, groups }: SessionRow): Order => ({
+export const withSession = (
+  order: Order,
+  { audience, currency, support_url, groups }: SessionRow,
+): Order => ({
   ...order,
+  ...(audience !== null && { audience }),
   ...(currency !== null && { currency }),
   ...(support_url !== null && { support_url }),
   ...(groups !== null && { groups: JSON.parse(groups) as wire.RewardGroup[] }),
 });
 
 /** The order of a session, and what the session adds. */
-export const askingOf = ({ site, order_id, locale, currency }: SessionRow): Asking => ({
+export const askingOf = ({ site, order_id, locale, currency, ...who }: SessionRow): Asking => ({
   site,
   order_id,
   locale,
   currency,
+  confirmer: confirmerOf(who),
 });
 
 function headersOf(answer: Answer): Record<string, string> {
   return answer.status === 202 ? { "Retry-After": String(POLL_AFTER / 1000) } : {};
 }
 
-export function orderRoutes(orders: Orders): Hono<AppEnv> {
+export interface OrderRoutesOptions {
+  readonly orders: Orders;
+  readonly grants: Pick<Grants, "withBalance" | "next">;
+}
+
+export function orderRoutes({ orders, grants }: OrderRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  /** The order with the members of its session, and the money of its grant. */
+  const shown = (order: Order, session: SessionRow): Promise<Order> =>
+    grants.withBalance(session, withSession(order, session));
   app.get("/order", async (c) => {
     const session = c.get("session");
     const order = await orders.view(askingOf(session));
-    return c.json({ data: withSession(order, session) });
+    return c.json({ data: await shown(order, session) });
+  });
+  app.post("/grant/next", async (c) => {
+    const session = c.get("session");
+    const { site, grant_id } = session;
+    if (grant_id === null) throw new ProblemError("grant_not_found", { detail: NO_GRANT });
+    const { chain, isNew } = await grants.next({ site, grant_id });
+    const order = await orders.view({ ...askingOf(session), order_id: chain.last.order.order_id });
+    return c.json({ data: await shown(order, session) }, isNew ? 201 : 200);
   });
   app.post("/order/book", async (c) => {
     const session = c.get("session");
     const choice = (await readBody(c, wire.choice)) as wire.Choice;
     const answer = await orders.book(askingOf(session), choice);
-    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
+    return c.json({ data: await shown(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/redeem", async (c) => {
     const session = c.get("session");
     const answer = await orders.redeem(askingOf(session), await readConfirmation(c));
-    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
+    return c.json({ data: await shown(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/activate", async (c) => {
     const session = c.get("session");
     const answer = await orders.activate(askingOf(session), await readConfirmation(c));
-    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
+    return c.json({ data: await shown(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/notify", async (c) => {
     const session = c.get("session");
     const choice = (await readBody(c, wire.choice)) as wire.Choice;
     const answer = await orders.notify(askingOf(session), choice);
-    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
+    return c.json({ data: await shown(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/codes", async (c) =>
     c.json({ data: { codes: await orders.codes(askingOf(c.get("session"))) } }),
@@ -66,6 +89,8 @@ export function orderRoutes(orders: Orders): Hono<AppEnv> {
   );
   return app;
 }
+
+const NO_GRANT = "The session is not one of a grant.";
 
 async function readConfirmation(c: Context<AppEnv>): Promise<Confirmation> {
   const { attempt, sku, amount } = await readBody(c, wire.confirmation);

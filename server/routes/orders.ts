@@ -3,29 +3,48 @@
  * forgotten. Source: openapi.json, GET /v1/orders/{order_id}.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { ORDER_ID_PATTERN, type RefundedOrder } from "../../shared/wire.ts";
+import {
+  GRANT_ORDER_ID_PATTERN,
+  ORDER_ID_PATTERN,
+  ordersQuery,
+  type RefundedOrder,
+} from "../../shared/wire.ts";
+import type { Grants } from "../grants/grants.ts";
 import type { AppEnv } from "../http/context.ts";
+import { readQuery } from "../http/query.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { SiteOrders } from "../redemption/site-orders.ts";
+import type { Members } from "../rewards/members.ts";
 import type { OrderKey } from "../rows/order.ts";
 
 interface SiteOrderRoutesOptions {
   /** Authenticates a site's key. */
   readonly asSite: MiddlewareHandler<AppEnv>;
   readonly siteOrders: SiteOrders;
+  readonly grants: Pick<Grants, "withBalance">;
+  readonly members: Pick<Members, "orders">;
   /** Forgets an order's user. */
   readonly forgetUser: (key: OrderKey) => Promise<void>;
 }
 
-export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRoutesOptions): Hono<AppEnv> {
+export function siteOrderRoutes(options: SiteOrderRoutesOptions): Hono<AppEnv> {
+  const { asSite, siteOrders, grants, members, forgetUser } = options;
   const app = new Hono<AppEnv>();
-  app.get("/orders/:order_id", asSite, async (c) => c.json({ data: await siteOrders.view(orderKeyOf(c)) }));
-  app.post("/orders/:order_id/cancel", asSite, async (c) =>
-    c.json({ data: await siteOrders.cancel(orderKeyOf(c)) }),
+  app.get("/orders", asSite, async (c) =>
+    c.json({ data: await members.orders(c.get("site").id, readQuery(c, ordersQuery)) }),
   );
+  app.get("/orders/:order_id", asSite, async (c) => {
+    const key = orderKeyOf(c);
+    return c.json({ data: await grants.withBalance(key, await siteOrders.view(key)) });
+  });
+  app.post("/orders/:order_id/cancel", asSite, async (c) => {
+    const key = orderKeyOf(c);
+    return c.json({ data: await grants.withBalance(key, await siteOrders.cancel(key)) });
+  });
   app.post("/orders/:order_id/refund", asSite, async (c) => {
-    const { order, refunded } = await siteOrders.refund(orderKeyOf(c));
-    return c.json({ data: { ...order, refunded } satisfies RefundedOrder });
+    const key = orderKeyOf(c);
+    const { order, refunded } = await siteOrders.refund(key);
+    return c.json({ data: { ...(await grants.withBalance(key, order)), refunded } satisfies RefundedOrder });
   });
   const forget = async (c: Context<AppEnv>): Promise<Response> => {
     await forgetUser(orderKeyOf(c));
@@ -40,7 +59,8 @@ export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRou
 /** The site is part of the key, so another site's order is unknown. Also records the order for the log. */
 export function orderKeyOf(c: Context<AppEnv>): OrderKey {
   const order_id = c.req.param("order_id") ?? "";
-  if (!ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
+  if (!ORDER_ID_PATTERN.test(order_id) && !GRANT_ORDER_ID_PATTERN.test(order_id))
+    throw new ProblemError("order_not_found");
   c.set("orderId", order_id);
   return { site: c.get("site").id, order_id };
 }

@@ -1,6 +1,6 @@
 /** Routes for a site's own backend. Source: docs/server.md, "Routes". */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { reopeningRequest, type Session, sessionRequest, sessionsEnd } from "../../shared/wire.ts";
+import { anySessionRequest, reopeningRequest, type Session, sessionsEnd } from "../../shared/wire.ts";
 import { readBody, readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
@@ -20,9 +20,12 @@ export function siteRoutes({ asSite, sessions }: SiteRoutesOptions): Hono<AppEnv
     return c.json({ data: session }, 201);
   };
   app.post("/sessions", asSite, async (c) => {
-    const request = await readBody(c, sessionRequest);
+    const request = await readBody(c, anySessionRequest);
+    const site = c.get("site");
+    if ("rewards_of" in request) return answer(c, await sessions.openRewards(site, request));
+    if ("grant_id" in request) return answer(c, await sessions.openGrant(site, request));
     c.set("orderId", request.order_id);
-    return answer(c, await sessions.open(c.get("site"), request));
+    return answer(c, await sessions.open(site, request));
   });
   app.post("/orders/:order_id/sessions", asSite, async (c) => {
     const { order_id } = orderKeyOf(c);
@@ -30,9 +33,14 @@ export function siteRoutes({ asSite, sessions }: SiteRoutesOptions): Hono<AppEnv
     return answer(c, await sessions.reopen(c.get("site"), order_id, request));
   });
   app.post("/sessions/end", asSite, async (c) => {
-    const { order_id } = await readBody(c, sessionsEnd);
-    c.set("orderId", order_id);
-    await sessions.end({ site: c.get("site").id, order_id });
+    const { order_id, grant_id, rewards_of } = await readBody(c, sessionsEnd);
+    if (order_id != null) c.set("orderId", order_id);
+    await sessions.end({
+      site: c.get("site").id,
+      order_id: order_id ?? "",
+      grant_id: grant_id ?? null,
+      member: rewards_of ?? null,
+    });
     return c.body(null, 204);
   });
   return app;

@@ -94,6 +94,15 @@ export interface Wanted {
   readonly releases: number;
   /** What an operator has seen to: see needs-person.ts for the form. */
   readonly acknowledged: readonly string[];
+  /** Who sat at the browser at the last confirmation, where the session says that it was not the user. */
+  readonly confirmed_by: Confirmer | null;
+}
+
+/** Who confirmed in place of the user. Source: docs/server.md, "Staff and actors". */
+export interface Confirmer {
+  /** The site's own name for the person or counter. */
+  readonly actor: string | null;
+  readonly is_staff: boolean;
 }
 
 /** Before the first request. */
@@ -106,6 +115,7 @@ export const NOTHING_WANTED: Wanted = {
   refunds: 0,
   releases: 0,
   acknowledged: [],
+  confirmed_by: null,
 };
 
 /** Where an attempt stands; closed by `never` checks in course.ts and view.ts, and by the table of answers.ts. */
@@ -164,6 +174,8 @@ export interface Attempt {
   /** When the Book or Create was first announced: a hold ends 30 minutes later (rule 7). */
   readonly opened_at: number;
   readonly confirmed_at: number | null;
+  /** As it was wanted. */
+  readonly confirmed_by: Confirmer | null;
   readonly phase: Phase;
   /** Of `over` and `stuck`. */
   readonly reason: End | Stop | null;
@@ -197,6 +209,7 @@ export const UNSEEN: Omit<
   Attempt,
   keyof Chosen | "n" | "upstream_order_id" | "opened_at" | "confirmed_at" | "phase"
 > = {
+  confirmed_by: null,
   reason: null,
   redemption_id: null,
   state: null,
@@ -300,12 +313,31 @@ export const UNTOLD: Told = {
   refunded_at: null,
 };
 
+/** The grant that an order is part of: its terms, equal in each of its orders, and where this order stands in it. Source: rows/grant.ts. */
+export interface GrantPart {
+  /** Whole units. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly rewards_max: number;
+  /** The next order of the grant was opened: this one is chosen no more, and ends as canceled where it ends without a reward (rule 18). */
+  readonly is_succeeded: boolean;
+  /** The site closed the grant; of its last order only. */
+  readonly is_closed: boolean;
+}
+
 export interface Order {
   readonly site: string;
   readonly order_id: string;
   readonly version: number;
   readonly pins: Pins;
   readonly promotion: { readonly name?: string; readonly locale?: string };
+  /** The site's own id of the user, by which their rewards are listed: it stays until the site has the user forgotten. */
+  readonly user_id: string | null;
+  /** Null: the order stands alone. */
+  readonly grant: GrantPart | null;
+  /** The user's own mark. */
+  readonly is_used: boolean;
   /** Replaces a forgotten e-mail address. */
   readonly forgotten_email: ForgottenEmail | null;
   readonly wanted: Wanted;
@@ -319,6 +351,10 @@ export interface Order {
   readonly due_at: number | null;
   /** Derived as well (watched.ts): until when the service alone may change something. */
   readonly watched_until: number | null;
+  /** Derived: the state when the row was stored, by which orders are listed. Null in a row of an older release. */
+  readonly state: OrderState | null;
+  /** Derived: when the reward was first there; epoch ms. */
+  readonly given_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -353,6 +389,17 @@ export const attemptOf = ({ known }: Order, n: number | null): Attempt | undefin
 
 export const currentAttempt = (order: Order): Attempt | undefined => attemptOf(order, order.known.current);
 
+/**
+ * Whether the order is over for good without a reward: the site canceled it; or its grant was closed, or went on to the next order,
+ * while this one has nothing that is or may become a reward (rule 18).
+ */
+export function isCanceled(order: Order): boolean {
+  if (order.known.canceled) return true;
+  if (!order.grant?.is_succeeded && !order.grant?.is_closed) return false;
+  const phase = currentAttempt(order)?.phase;
+  return phase === undefined || phase === "over" || phase === "held";
+}
+
 export const withKnown = (order: Order, change: Partial<Known>): Order => ({
   ...order,
   known: { ...order.known, ...change },
@@ -381,6 +428,9 @@ export function newOrder(
     version: 1,
     pins,
     promotion,
+    user_id: null,
+    grant: null,
+    is_used: false,
     forgotten_email: null,
     wanted: NOTHING_WANTED,
     known: NOTHING_KNOWN,
@@ -389,6 +439,8 @@ export function newOrder(
     attention_since: null,
     due_at: null,
     watched_until: null,
+    state: "open",
+    given_at: null,
     created_at: now,
     updated_at: now,
   };

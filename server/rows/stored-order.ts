@@ -49,6 +49,7 @@ export function orderOf(stored: unknown, version: number): Order {
   const { site, order_id, promotion, created_at } = having<Order>(row, ["site", "order_id", "created_at"]);
   return {
     ...newOrder({ site, order_id }, pins, promotion ?? {}, created_at),
+    state: null,
     ...row,
     version,
     pins: { ...UNPINNED, ...pins },

@@ -1,23 +1,26 @@
 /**
- * Sessions: opaque random tokens, stored hashed, each bound to one order of one site.
+ * Sessions: opaque random tokens, stored hashed, each bound to one order of one site, to a grant, or to a member's rewards.
  * Source: openapi.json, POST /v1/sessions; docs/server.md, "Routes".
  */
 import { hash as digestOf, randomBytes } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
-import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import {
-  type OrderState,
+  type GrantSessionRequest,
+  REWARDS_MAX,
   type ReopeningRequest,
+  type RewardsSessionRequest,
   type Session,
   type SessionRequest,
   TTL_SECONDS,
 } from "../../shared/wire.ts";
+import { balanceOf, type Chain, firstOf } from "../grants/chain.ts";
+import type { Grants } from "../grants/grants.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { isLookedUpFirst } from "../redemption/decide.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
+import { type GrantKey, grantOf, grantOrderId } from "../rows/grant.ts";
 import {
   keyText,
   type Limits,
@@ -25,9 +28,9 @@ import {
   newOrder,
   type Order,
   type OrderKey,
-  type Pins,
+  type Row,
 } from "../rows/order.ts";
-import type { SessionRow } from "../rows/session.ts";
+import type { SessionRow, Subject } from "../rows/session.ts";
 import type { Site } from "../settings/env.ts";
 import {
   CLOCK_DIFFERENCE_MAX,
@@ -38,8 +41,7 @@ import {
   SESSIONS_KEPT_CHARS,
 } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
-import { recognizes } from "../user-data/email-digest.ts";
-import { withUser } from "../user-data/forget.ts";
+import { amended, FINISHED, type Given, givenOf, givenOfGrant, otherMembers } from "./pins.ts";
 
 /** 256 bits, twice what makes guessing hopeless. */
 const TOKEN_BYTES = 32;
@@ -49,6 +51,7 @@ export interface SessionsOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly worker: Pick<Worker, "amend" | "readLookedUp">;
+  readonly grants: Pick<Grants, "settled">;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   /** The present data of a promotion; throws a ProblemError if it does not exist or cannot be read. */
@@ -75,15 +78,29 @@ export interface Sessions {
    *   the `skus`
    */
   open(site: Site, request: SessionRequest): Promise<Session>;
+  /** Opens a session of a grant, and the grant with its first session. @throws ProblemError as `open`, grant_conflict */
+  openGrant(site: Site, request: GrantSessionRequest): Promise<Session>;
+  /** Opens a session of a member's rewards, also of a member who has none. */
+  openRewards(site: Site, request: RewardsSessionRequest): Promise<Session>;
   /**
    * Opens another session of an order that is there, with all that is pinned to it.
    * @throws ProblemError order_not_found, promotion_not_allowed; order_conflict if the order is not finished and its user was forgotten
    */
   reopen(site: Site, orderId: string, request: ReopeningRequest): Promise<Session>;
+  /** The same for a grant. @throws ProblemError grant_not_found, promotion_not_allowed, grant_conflict */
+  reopenGrant(site: Site, grantId: string, request: ReopeningRequest): Promise<Session>;
+  /**
+   * A session of an order or a grant for the browser that has the session of its member, and that ends with it.
+   * @throws ProblemError session_expired if the user's address was forgotten: only the site can name it
+   */
+  goOn(member: SessionRow, row: Row): Promise<Pick<Session, "session_token" | "expires_at">>;
   /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
   read(hash: string | undefined): Promise<SessionRow>;
-  /** Ends all sessions of an order: at once here, and within SESSION_READ_AGAIN on other instances. @throws ProblemError order_not_found */
-  end(key: OrderKey): Promise<void>;
+  /**
+   * Ends all sessions of an order, a grant or a member: at once here, and within SESSION_READ_AGAIN on other instances.
+   * @throws ProblemError order_not_found, grant_not_found
+   */
+  end(subject: Subject): Promise<void>;
   /** What the user of the session's order may choose from. @throws ProblemError order_not_found */
   choicesOf(session: SessionRow): Promise<Choices>;
   /** Forgets all kept rows: another copy of the ledger may be in place. */
@@ -101,63 +118,6 @@ export const sessionDigest = (hash: string): string => hash.slice(0, DIGEST_CHAR
 
 const hashOf = (token: string): string => digestOf("sha256", token, "base64url");
 
-function pinsOf(request: SessionRequest): Pins {
-  const { message, sender_name } = request.customization?.pdf ?? {};
-  const amounts = AMOUNT_LIMITS.map((limit) => [limit, request[limit] ?? null]);
-  return {
-    promotion_id: request.promotion_id,
-    email: request.user.email,
-    delivery: request.delivery ?? "redeem",
-    skus: request.skus ? [...new Set(request.skus)].sort() : null,
-    ...(Object.fromEntries(amounts) as Pick<Pins, AmountLimit>),
-    customization: request.customization?.pdf
-      ? {
-          pdf: {
-            ...(typeof message === "string" && { message }),
-            ...(typeof sender_name === "string" && { sender_name }),
-          },
-        }
-      : null,
-    metadata: request.metadata ? Object.fromEntries(Object.entries(request.metadata).sort()) : null,
-  };
-}
-
-/** Whether a pin has the given value, whatever the order of its members; in a row of an older release it may be absent, which is null. */
-const isSamePin = (key: keyof Pins, pins: Pins, given: Pins): boolean =>
-  isDeepStrictEqual(pins[key] ?? null, given[key] ?? null);
-
-/** Members that may be added to an order that lacks them. */
-const ADDED: readonly (keyof Pins)[] = ["metadata"];
-
-/** The pinned members whose given values are others. A forgotten user's are compared as a digest. */
-async function otherPins({ pins, forgotten_email }: Order, given: Pins): Promise<readonly (keyof Pins)[]> {
-  const others = (Object.keys(given) as (keyof Pins)[]).filter(
-    (key) => !isSamePin(key, pins, given) && !(ADDED.includes(key) && pins[key] === null),
-  );
-  if (pins.email !== null || !forgotten_email || given.email === null) return others;
-  const known = others.filter((key) => key !== "email" && key !== "customization");
-  const { email, customization } = given;
-  return (await recognizes(forgotten_email, { email, customization })) ? known : others;
-}
-
-/** The order as a later session leaves it: with the user's address for as long as the session may need it, and what it lacked. */
-function amended(
-  order: Order,
-  given: Pins,
-  others: readonly (keyof Pins)[],
-  stale: number,
-): Order | undefined {
-  const { email, customization, metadata } = given;
-  const isUser = email !== null && !others.includes("email") && !others.includes("customization");
-  const kept = isUser ? withUser(order, { email, customization }, stale) : undefined;
-  if (order.pins.metadata !== null || metadata === null) return kept;
-  const base = kept ?? order;
-  return { ...base, pins: { ...base.pins, metadata } };
-}
-
-/** States from which nothing is chosen any more: what a later session says instead of the pins keeps nobody from the code that is theirs. */
-const FINISHED: readonly OrderState[] = ["redeemed", "activated", "notified", "canceled", "refunded"];
-
 /** A promotion that the site's setting does not name. */
 export const notAllowed = (promotionId: string): ProblemError =>
   new ProblemError("promotion_not_allowed", {
@@ -165,12 +125,25 @@ export const notAllowed = (promotionId: string): ProblemError =>
   });
 
 /** Names the members but no values of the order: the address may be forgotten. */
-function conflictOf({ order_id }: Order, others: readonly (keyof Pins)[]): ProblemError {
-  const named = others.map((key) => (key === "email" ? "user.email" : key)).join(", ");
+function conflictOf({ order_id, grant_id }: Subject, others: readonly string[]): ProblemError {
+  const named = others.join(", ");
+  if (grant_id !== null)
+    return new ProblemError("grant_conflict", {
+      detail: `Grant ${grant_id} exists with another ${named}. Send the same; or open the grant as it is by POST /v1/grants/{grant_id}/sessions. Another amount to spend is another grant_id.`,
+    });
   return new ProblemError("order_conflict", {
     detail: `Order ${order_id} exists with another ${named}. Send the same; or open the order as it is by POST /v1/orders/{order_id}/sessions. Another reward is another order_id.`,
   });
 }
+
+const ofOrder = (key: OrderKey): Subject => ({ ...key, grant_id: null, member: null });
+const ofGrant = ({ site, grant_id }: GrantKey): Subject => ({ site, order_id: "", grant_id, member: null });
+export const ofMember = (site: string, member: string): Subject => ({
+  site,
+  order_id: "",
+  grant_id: null,
+  member,
+});
 
 /** A session without any choice is a mistake of the site, so the site gets the error, not its user. */
 const noneOf = (promotionId: string): ProblemError =>
@@ -185,6 +158,7 @@ export function createSessions({
   ledger,
   clock,
   worker,
+  grants,
   emailKept,
   readPromotion,
 }: SessionsOptions): Sessions {
@@ -213,79 +187,153 @@ export function createSessions({
       return { promotion_id: pins.promotion_id, limits: limitsOf(pins) };
     },
   });
-  const opened = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
+  const opened = async (site: Site, key: OrderKey, { pins, user_id }: Given): Promise<Order> => {
     const { described, has } = await readPromotion(site, pins.promotion_id);
     if (pins.skus && !pins.skus.some(has)) throw noneOf(pins.promotion_id);
-    return newOrder({ site: site.id, order_id: orderId }, pins, described, Math.floor(clock.now()));
+    return { ...newOrder(key, pins, described, Math.floor(clock.now())), user_id };
   };
 
-  const mayUse = (site: Site, promotionId: string): boolean =>
-    !site.promotions || site.promotions.includes(promotionId);
-  /** A new session of an order, not stored yet. */
-  const sessionOf = (key: OrderKey, asked: ReopeningRequest) => {
+  const requireUse = (site: Site, promotionId: string): void => {
+    if (site.promotions && !site.promotions.includes(promotionId)) throw notAllowed(promotionId);
+  };
+
+  /** A new session, not stored yet. */
+  const sessionOf = (subject: Subject, asked: Partial<ReopeningRequest>, until?: number) => {
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
-    const expires_at = clock.now() + (asked.ttl_seconds ?? TTL_SECONDS.default) * 1000;
+    const expires_at = until ?? clock.now() + (asked.ttl_seconds ?? TTL_SECONDS.default) * 1000;
     const row: SessionRow = {
       hash: hashOf(token),
-      ...key,
+      ...subject,
+      actor: asked.actor ?? null,
+      audience: asked.audience ?? null,
       locale: asked.locale ?? null,
       currency: asked.currency ?? null,
       support_url: asked.support_url ?? null,
       groups: asked.groups?.length ? JSON.stringify(asked.groups) : null,
       expires_at,
     };
-    const answer = (state: OrderState): Session => ({
-      session_token: token,
-      expires_at: new Date(expires_at).toISOString(),
-      order_id: key.order_id,
-      state,
-    });
-    return { row, answer };
+    return { row, said: { session_token: token, expires_at: new Date(expires_at).toISOString() } };
+  };
+  const store = async (session: ReturnType<typeof sessionOf>): Promise<typeof session.said> => {
+    await ledger.createSession(session.row);
+    return session.said;
+  };
+
+  const withOrder = (said: { session_token: string; expires_at: string }, row: Row): Session => ({
+    ...said,
+    order_id: row.order.order_id,
+    state: stateOf(row),
+  });
+  const withGrant = (said: { session_token: string; expires_at: string }, chain: Chain): Session => {
+    const { amount, left } = balanceOf(chain);
+    const grant_id = grantOf(chain.last.order)?.grant_id;
+    return { ...withOrder(said, chain.last), grant_id, amount, left };
+  };
+
+  /** Compares a later session with what is pinned, and adds what is lacking. @param rows of the order, or of all orders of the grant */
+  const admit = async (
+    subject: Subject,
+    rows: readonly Row[],
+    given: Given,
+    isOver: boolean,
+  ): Promise<void> => {
+    const last = rows.at(-1);
+    if (!last) return;
+    const others = await otherMembers(last.order, given);
+    if (others.length > 0 && !(isOver && !others.includes("promotion_id"))) throw conflictOf(subject, others);
+    const stale = clock.now() - emailKept + EMAIL_MARGIN;
+    // Earlier orders of a grant need no address any more, but their member.
+    const lacking = rows.filter(
+      ({ order }) => order === last.order || (order.user_id === null && given.user_id !== null),
+    );
+    for (const { order } of lacking)
+      if (amended(order, given, others, stale))
+        await worker.amend(order, (known) => amended(known, given, others, stale));
+  };
+  /** The same without any values: what is pinned has to be enough. */
+  const readmit = async (site: Site, subject: Subject, row: Row): Promise<void> => {
+    const { pins, order_id } = row.order;
+    if (!FINISHED.includes(stateOf(row))) {
+      requireUse(site, pins.promotion_id);
+      if (pins.email === null)
+        throw new ProblemError(subject.grant_id === null ? "order_conflict" : "grant_conflict", {
+          detail: `The address of the user of order ${order_id} was forgotten. Open it with POST /v1/sessions, which names the address.`,
+        });
+    }
+    // An address that would be forgotten while the session lives stays.
+    const stale = clock.now() - emailKept + EMAIL_MARGIN;
+    if (pins.email !== null && row.order.updated_at < stale)
+      await worker.amend(row.order, (known) => (known.updated_at < stale ? { ...known } : undefined));
+  };
+  const inGrant = (asked: ReopeningRequest, { terms }: Chain): ReopeningRequest => {
+    const { currency } = terms;
+    if (asked.currency != null && asked.currency !== currency)
+      throw new ProblemError("grant_conflict", {
+        detail: `The grant is in ${currency}. Leave \`currency\` out, or send the same.`,
+      });
+    return { ...asked, currency };
   };
 
   return {
     async open(site, request) {
-      if (!mayUse(site, request.promotion_id)) throw notAllowed(request.promotion_id);
-      const pins = pinsOf(request);
+      requireUse(site, request.promotion_id);
+      const given = givenOf(request);
       const key = { site: site.id, order_id: request.order_id };
+      const subject = ofOrder(key);
       let row = await ledger.readOrder(key);
       if (!row) {
-        const made = await opened(site, request.order_id, pins);
-        const first = sessionOf(key, request);
+        const made = await opened(site, key, given);
+        const first = sessionOf(subject, request);
         // After a lost ledger the order is looked up before its user sees it.
         if (await ledger.createOrder(made, first.row))
-          return first.answer(stateOf(await worker.readLookedUp(key)));
+          return withOrder(first.said, await worker.readLookedUp(key));
       }
       if (!row || isLookedUpFirst(row)) row = await worker.readLookedUp(key);
-      const { order } = row;
-      const others = await otherPins(order, pins);
-      const isFree = FINISHED.includes(stateOf(row)) && !others.includes("promotion_id");
-      if (others.length > 0 && !isFree) throw conflictOf(order, others);
-      const stale = clock.now() - emailKept + EMAIL_MARGIN;
-      if (amended(order, pins, others, stale))
-        await worker.amend(key, (known) => amended(known, pins, others, stale));
-      const another = sessionOf(key, request);
-      await ledger.createSession(another.row);
-      return another.answer(stateOf(row));
+      await admit(subject, [row], given, FINISHED.includes(stateOf(row)));
+      return withOrder(await store(sessionOf(subject, request)), row);
+    },
+    async openGrant(site, request) {
+      requireUse(site, request.promotion_id);
+      const given = givenOfGrant(request, REWARDS_MAX.default);
+      const key = { site: site.id, grant_id: request.grant_id };
+      const subject = ofGrant(key);
+      let chain = await grants.settled(key);
+      if (!chain && given.terms) {
+        const first = { site: site.id, order_id: grantOrderId(request.grant_id, 1) };
+        const made = firstOf(await opened(site, first, given), given.terms);
+        const session = sessionOf(subject, request);
+        const isMade = await ledger.createOrder(made, session.row);
+        chain = await grants.settled(key);
+        if (isMade && chain) return withGrant(session.said, chain);
+      }
+      if (!chain) throw new ProblemError("grant_not_found");
+      await admit(subject, chain.rows, given, balanceOf(chain).state !== "open");
+      return withGrant(await store(sessionOf(subject, request)), chain);
+    },
+    async openRewards(site, request) {
+      return store(sessionOf(ofMember(site.id, request.rewards_of), request));
     },
     async reopen(site, orderId, request) {
       const key = { site: site.id, order_id: orderId };
       const row = await worker.readLookedUp(key);
-      const { pins } = row.order;
-      if (!FINISHED.includes(stateOf(row))) {
-        if (!mayUse(site, pins.promotion_id)) throw notAllowed(pins.promotion_id);
-        if (pins.email === null)
-          throw new ProblemError("order_conflict", {
-            detail: `The address of the user of order ${orderId} was forgotten. Open it with POST /v1/sessions, which names the address.`,
-          });
-      }
-      // An address that would be forgotten while the session lives stays.
-      const stale = clock.now() - emailKept + EMAIL_MARGIN;
-      if (pins.email !== null && row.order.updated_at < stale)
-        await worker.amend(key, (known) => (known.updated_at < stale ? { ...known } : undefined));
-      const another = sessionOf(key, request);
-      await ledger.createSession(another.row);
-      return another.answer(stateOf(row));
+      const { grant } = row.order;
+      await readmit(site, ofOrder(key), row);
+      const asked = grant ? { ...request, currency: grant.currency } : request;
+      return withOrder(await store(sessionOf(ofOrder(key), asked)), row);
+    },
+    async reopenGrant(site, grantId, request) {
+      const key = { site: site.id, grant_id: grantId };
+      const chain = await grants.settled(key);
+      if (!chain) throw new ProblemError("grant_not_found");
+      await readmit(site, ofGrant(key), chain.last);
+      return withGrant(await store(sessionOf(ofGrant(key), inGrant(request, chain))), chain);
+    },
+    async goOn({ site, actor, audience, locale, currency, support_url, expires_at }, { order }) {
+      if (order.pins.email === null) throw new ProblemError("session_expired");
+      const grant = grantOf(order);
+      const subject = grant ? ofGrant(grant) : ofOrder({ site, order_id: order.order_id });
+      const asked = { actor, audience, locale, support_url, currency: order.grant?.currency ?? currency };
+      return store(sessionOf(subject, asked, expires_at));
     },
     async read(hash) {
       const session = hash && (await kept.fetch(hash));
@@ -296,9 +344,13 @@ export function createSessions({
       if (session.expires_at <= now || session.expires_at > latest) throw new ProblemError("session_expired");
       return session;
     },
-    async end(key) {
-      if (!(await ledger.readOrder(key))) throw new ProblemError("order_not_found");
-      await ledger.endSessions(key, clock.now());
+    async end(subject) {
+      const { site, order_id, grant_id, member } = subject;
+      if (grant_id !== null && (await ledger.lastOfGrant({ site, grant_id })) === undefined)
+        throw new ProblemError("grant_not_found");
+      if (grant_id === null && member === null && !(await ledger.readOrder({ site, order_id })))
+        throw new ProblemError("order_not_found");
+      await ledger.endSessions(subject, clock.now());
       kept.clear();
     },
     async choicesOf({ site, order_id }) {

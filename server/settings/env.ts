@@ -52,6 +52,8 @@ export interface Site {
   readonly promotions?: readonly string[];
   readonly client_id?: string;
   readonly webhook?: Webhook;
+  /** Where the site is asked before a confirmation is stored; signed like a webhook. */
+  readonly authorize?: Webhook;
 }
 
 /** Where a site hears of its orders. */
@@ -323,6 +325,7 @@ const siteSchema = z
     promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
     client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
     webhook: webhookSchema.optional(),
+    authorize: webhookSchema.optional(),
   })
   .refine((site) => (site.key === undefined) !== (site.keys === undefined));
 
@@ -335,6 +338,7 @@ const SITES_EXPECTED = {
   promotions: "promotion ids",
   client_id: "a client id",
   webhook: `a webhook with "url" and one of "secret" and "secrets", each ${SECRET_FORM},`,
+  authorize: `an authorize with "url" and one of "secret" and "secrets", each ${SECRET_FORM},`,
 } as const;
 
 /** Blocks of addresses, separated by commas or blanks. */
@@ -370,15 +374,17 @@ function parseSites(text: string | undefined, name: SitesSetting, mayReceive: (u
   }));
   if (new Set(sites.map((site) => site.id)).size < sites.length)
     throw new SettingError(name, "expected each id once");
-  for (const { webhook } of sites) {
-    const url = webhook && URL.parse(webhook.url);
-    const isFit = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && mayReceive(url);
-    if (webhook && !isFit)
-      throw new SettingError(
-        name,
-        "expected a public https: address without user information as the url of each webhook; http: and private addresses in WEBHOOK_NETWORKS alone",
-      );
-  }
+  for (const { webhook, authorize } of sites)
+    for (const receiver of [webhook, authorize]) {
+      const url = receiver && URL.parse(receiver.url);
+      const isFit =
+        url && /^https?:$/.test(url.protocol) && !url.username && !url.password && mayReceive(url);
+      if (receiver && !isFit)
+        throw new SettingError(
+          name,
+          "expected a public https: address without user information as the url of each webhook and authorize; http: and private addresses in WEBHOOK_NETWORKS alone",
+        );
+    }
   const allKeys = sites.flatMap((site) => site.keys);
   if (new Set(allKeys).size < allKeys.length) throw new SettingError(name, "expected each key once");
   return sites;

@@ -44,7 +44,7 @@ export function risksOf(settings: Judged): Risk[] {
     "NODE_TLS_REJECT_UNAUTHORIZED",
     "no value: with 0 anybody on the way is taken for the fulfillment service; NODE_EXTRA_CA_CERTS names the certificate of an authority of your own",
   );
-  for (const { id, keys, origins, webhook } of sites) {
+  for (const { id, keys, origins, webhook, authorize } of sites) {
     risk(
       origins.some(isOpenlyReached),
       sitesSetting,
@@ -56,7 +56,9 @@ export function risksOf(settings: Judged): Risk[] {
       `a random key of the site "${id}": the one it has can be guessed`,
     );
     risk(
-      webhook?.secrets.some((secret) => isGuessable(bytesOf(secret).toString("latin1"))) ?? false,
+      [webhook, authorize].some((each) =>
+        each?.secrets.some((secret) => isGuessable(bytesOf(secret).toString("latin1"))),
+      ),
       sitesSetting,
       `a random webhook secret of the site "${id}": the one it has can be guessed`,
     );

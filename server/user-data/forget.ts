@@ -22,7 +22,7 @@ export function mayForget(order: Order, before: number): boolean {
 export function decideForgetting(order: Order, state: OrderState): "forgotten" | "forget" | "unfinished" {
   const isFinished = state !== "open" && state !== "booked" && state !== "processing";
   if (!isFinished) return "unfinished";
-  if (order.pins.email === null) return "forgotten";
+  if (order.pins.email === null && order.user_id === null) return "forgotten";
   const { known, wanted, attention } = order;
   const isHandled = known.cancels === wanted.cancels && known.refunds === wanted.refunds;
   const lacksCodes = known.attempts.some(({ codes_missing_since }) => codes_missing_since !== null);

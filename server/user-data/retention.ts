@@ -56,10 +56,9 @@ async function forget(key: OrderKey, before: number, { ledger }: RetentionOption
 /** @returns false if the row was changed meanwhile */
 async function store(order: Order, ledger: Pick<Ledger, "replaceOrder">): Promise<boolean> {
   const { email, customization } = order.pins;
-  if (email === null) return true;
-  const kept = await makeDigest({ email, customization });
+  const without = email === null ? order : withoutUser(order, await makeDigest({ email, customization }));
   // The time of the order's last change stays.
-  return (await ledger.replaceOrder(withoutUser(order, kept), { kind: "free" })) !== undefined;
+  return (await ledger.replaceOrder(without, { kind: "free" })) !== undefined;
 }
 
 const UNFINISHED =
@@ -86,7 +85,7 @@ export async function forgetUser(
       case "unfinished":
         throw new ProblemError("order_processing", { detail: UNFINISHED });
       case "forget":
-        if (!(await store(order, ledger))) break;
+        if (!(await store({ ...order, user_id: null }, ledger))) break;
         return ledger.purge();
       default:
         decision satisfies never;

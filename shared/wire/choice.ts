@@ -23,6 +23,15 @@ export const choice = z
       }),
   })
   .meta({ id: "Choice", description: "What the user chooses" });
+/** A grant's session has several orders. */
+export const orderQuery = z.object({
+  order_id: field(
+    z.string().optional(),
+    "In a session of a grant: the order of it that the request is about; absent: the last one",
+    "spring-81~2",
+  ),
+});
+
 export type Choice = { sku: string; amount?: string };
 
 export const confirmation = choice

@@ -31,6 +31,17 @@ const eventData = z.object({
   ),
   sequence: field(z.int(), "Counts the events of the order: drop one that is not above the last", 2),
   order_id: field(z.string(), "The site's own id of the order", "1042"),
+  grant_id: field(z.string().optional(), "The grant that the order is part of", "spring-81"),
+  grant: field(
+    z
+      .object({
+        amount: field(z.string(), "What all its rewards may be worth together, in whole units", "100"),
+        spent: field(z.string(), "The values of its rewards that were confirmed and not refunded", "40"),
+        left: field(z.string(), "The rest of the amount", "60"),
+      })
+      .optional(),
+    "Of an order of a grant: its money then",
+  ),
   delivery: field(delivery, "How the reward reaches the user", "redeem"),
   state: field(orderState, "The order's state when it happened", "redeemed"),
   attempt: field(z.int().optional(), "Which try of the order it is about", 1),
@@ -41,6 +52,11 @@ const eventData = z.object({
     z.string().optional(),
     "Of `order.reopened`: `lapsed`, `refused`, `above_limit` or `ended`; of `order.attention`: the reason of the operators' list",
     "lapsed",
+  ),
+  confirmed_by: field(
+    z.string().optional(),
+    "Who confirmed in place of the user: the session's `actor`, or `staff`",
+    "counter 3",
   ),
   metadata: field(metadata.optional(), "The site's own notes on the order", { campaign: "spring" }),
 });

@@ -1,10 +1,9 @@
 /** The order as browser and site see it. Source: openapi.json, GET /v1/order. */
 import { z } from "zod";
-import type { AmountLimit } from "../amounts.ts";
 import { codes } from "./codes.ts";
 import { field } from "./field.ts";
 import { metadata } from "./session.ts";
-import { delivery, environment, money, orderState, rewardGroup, STEPS } from "./words.ts";
+import { amountLimits, delivery, environment, money, orderState, rewardGroup, STEPS } from "./words.ts";
 
 const promotion = z.object({
   id: field(z.string(), "Its id at the service", "4001"),
@@ -17,10 +16,17 @@ const gift = z.object({
   sender_name: field(z.string().optional(), "Who sends it", "Your club"),
 });
 
-const amountLimits = z.object({
-  amount: field(z.string().optional(), "The amount that the session fixes", "50"),
-  max_amount: field(z.string().optional(), "The most that a reward may be worth", "100"),
-} satisfies Record<AmountLimit, z.ZodType>);
+const grantOfOrder = z.object({
+  amount: field(z.string(), "What all its rewards may be worth together, in whole units", "100"),
+  currency: field(z.string(), "ISO 4217", "USD"),
+  spent: field(
+    z.string(),
+    "The values of its rewards that were confirmed and not refunded: a decimal string",
+    "40",
+  ),
+  left: field(z.string(), "The rest of the amount: a decimal string", "60"),
+  count: field(z.int(), "How many rewards were had of it", 1),
+});
 
 export const order = z
   .object({
@@ -53,6 +59,18 @@ export const order = z
       "GIFT-20",
     ]),
     amount_limits: field(amountLimits.optional(), "In whole units; absent where the session has none"),
+    grant_id: field(z.string().optional(), "The grant that the order is part of", "spring-81"),
+    grant: field(grantOfOrder.optional(), "Of an order of a grant: its money now"),
+    audience: field(
+      z.enum(["staff"]).optional(),
+      "The session's: somebody acts for the user, and no code or link is for their eyes",
+      "staff",
+    ),
+    withheld: field(
+      z.literal(true).optional(),
+      "The code or link is the customer's own: it is not answered to this session of staff",
+      true,
+    ),
     ended_attempt: field(
       z.int().min(1).optional(),
       "While open: the attempt that was confirmed and ended without a reward",
@@ -127,8 +145,21 @@ export const siteOrder = order
     step: true,
     reference: true,
     masked_email: true,
+    grant_id: true,
+    grant: true,
   })
   .extend({
+    user_id: field(
+      z.string().optional(),
+      "The site's own id of the user, until the user is forgotten",
+      "member-81",
+    ),
+    confirmed_by: field(
+      z.string().optional(),
+      "Who confirmed in place of the user: the session's `actor`, or `staff`",
+      "counter 3",
+    ),
+    is_used: field(z.boolean(), "Whether the user has marked the reward as used", false),
     created_at: moment("When its first session opened it"),
     updated_at: moment("When it last changed"),
     booked_at: moment("When the present choice was booked").optional(),

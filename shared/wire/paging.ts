@@ -28,7 +28,9 @@ const digits = (max: number, fallback: number, description: string) =>
 const PAGE_MAX = 1_000_000;
 export const PER_PAGE = { max: 100, default: 20 } as const;
 
-export const perPage = digits(PER_PAGE.max, PER_PAGE.default, "Entries a page");
+export const perPageOf = ({ max, default: fallback }: { readonly max: number; readonly default: number }) =>
+  digits(max, fallback, "Entries a page");
+export const perPage = perPageOf(PER_PAGE);
 
 export const pagingQuery = z.object({
   page: digits(PAGE_MAX, 1, "Which page, from 1; one beyond the end is empty"),

@@ -1,4 +1,7 @@
-/** The request of a site's backend for a session of an order, and the session. Source: openapi.json, POST /v1/sessions. */
+/**
+ * The requests of a site's backend for a session of an order, of a grant, or of a member's rewards, and the session.
+ * Source: openapi.json, POST /v1/sessions.
+ */
 import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
 import { hasHidden, safeLink } from "../links.ts";
@@ -12,6 +15,7 @@ import {
   SKUS_MAX,
   skuText,
   unlessNull,
+  userIdText,
 } from "./words.ts";
 
 /** Longest free text a site may send (names and messages on a printed document). */
@@ -53,6 +57,11 @@ const user = z.strictObject({
       ),
     "The user's e-mail address. The service is told it, and finds the user by its very bytes",
     "user@example.com",
+  ),
+  id: pinned(
+    userIdText.nullish(),
+    "The site's own id of the user, by which their rewards are listed; an order that lacks it takes it from a later session. It never reaches the browser or the service",
+    "member-81",
   ),
 });
 
@@ -107,21 +116,20 @@ export const metadata: z.ZodType<Record<string, string>> = z
       }),
   });
 
-/** What each session has for itself: nothing of it is kept with the order. */
-const ofSession = {
+const currencyText = z
+  .string()
+  .regex(/^[A-Z]{3}$/, NO_CURRENCY)
+  .refine((value) => CURRENCIES.has(value), NO_CURRENCY);
+
+/** A name of a person or a counter. */
+const ACTOR_MAX = 64;
+
+/** What every session has for itself, also that of a member. */
+const ofBrowser = {
   locale: field(
     z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN, "expected a language tag of BCP 47: fr-FR").nullish(),
     "The language that the widget speaks to this session; BCP 47. Not pinned",
     "fr-FR",
-  ),
-  currency: field(
-    z
-      .string()
-      .regex(/^[A-Z]{3}$/, NO_CURRENCY)
-      .refine((value) => CURRENCIES.has(value), NO_CURRENCY)
-      .nullish(),
-    "What amounts are shown in until a redemption says; ISO 4217. Not pinned",
-    "USD",
   ),
   support_url: field(
     z
@@ -135,6 +143,36 @@ const ofSession = {
     "Where the user is sent for help; `https:` without user information. Not pinned",
     "https://shop.example/help",
   ),
+  audience: field(
+    z.enum(["staff"]).nullish(),
+    "`staff`: somebody redeems for a customer; the words speak of the customer, and no code or link is answered but that of a reward which staff confirmed with delivery `redeem`. Not pinned",
+    "staff",
+  ),
+  ttl_seconds: field(
+    z.int().min(TTL_SECONDS.min).max(TTL_SECONDS.max).nullish(),
+    `How long the session lives, in seconds; by default ${TTL_SECONDS.default}. Not pinned`,
+    TTL_SECONDS.default,
+  ),
+};
+
+/** What each session of an order or a grant has for itself: nothing of it is kept with the order. */
+const ofSession = {
+  ...ofBrowser,
+  currency: field(
+    currencyText.nullish(),
+    "What amounts are shown in until a redemption says; ISO 4217. Not pinned",
+    "USD",
+  ),
+  actor: field(
+    z
+      .string()
+      .min(1)
+      .max(ACTOR_MAX)
+      .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), "expected a name without control characters")
+      .nullish(),
+    "Who sits at the browser, where that is not the user: the site's own name for them. Noted with a confirmation as `confirmed_by`, and not pinned",
+    "counter 3",
+  ),
   groups: field(
     z
       .array(rewardGroup)
@@ -145,11 +183,32 @@ const ofSession = {
       .nullish(),
     "Headings under which the picker shows and filters rewards, in this order. Not pinned",
   ),
-  ttl_seconds: field(
-    z.int().min(TTL_SECONDS.min).max(TTL_SECONDS.max).nullish(),
-    `How long the session lives, in seconds; by default ${TTL_SECONDS.default}. Not pinned`,
-    TTL_SECONDS.default,
+};
+
+/** What is pinned to an order, also to each of a grant. */
+const ofOrder = {
+  promotion_id: pinned(
+    z.string().min(1).max(PROMOTION_ID_MAX),
+    "The promotion whose rewards may be chosen",
+    "4001",
   ),
+  user: field(user, "Who gets the reward"),
+  delivery: pinned(
+    delivery.nullish(),
+    "How the reward reaches the user: `redeem` (the default) shows codes on the page, `activate` a link that makes the code when it is opened, `notify` has the service mail the user",
+    "redeem",
+  ),
+  skus: pinned(
+    z.array(skuText, { error: unlessNull }).min(1).max(SKUS_MAX).optional(),
+    "Limits the choice to these rewards, as a set; at least one must be the promotion's",
+    ["GIFT-20", "GIFT-50"],
+  ),
+  metadata: pinned(
+    metadata.nullish(),
+    "The site's own notes, at most 20 pairs: they come back in its orders and events, and never reach the browser",
+    { campaign: "spring" },
+  ),
+  customization: field(customization.nullish(), "What is printed for the user"),
 };
 
 /**
@@ -163,22 +222,7 @@ export const sessionRequest = z
       "The site's own id of the order; one order gives at most one reward, however many sessions it has",
       "1042",
     ),
-    promotion_id: pinned(
-      z.string().min(1).max(PROMOTION_ID_MAX),
-      "The promotion whose rewards may be chosen",
-      "4001",
-    ),
-    user: field(user, "Who gets the reward"),
-    delivery: pinned(
-      delivery.nullish(),
-      "How the reward reaches the user: `redeem` (the default) shows codes on the page, `activate` a link that makes the code when it is opened, `notify` has the service mail the user",
-      "redeem",
-    ),
-    skus: pinned(
-      z.array(skuText, { error: unlessNull }).min(1).max(SKUS_MAX).optional(),
-      "Limits the choice to these rewards, as a set; at least one must be the promotion's",
-      ["GIFT-20", "GIFT-50"],
-    ),
+    ...ofOrder,
     amount: pinned(
       amountText.optional(),
       "Fixes the value of free-value rewards, in whole units of the currency; not above `max_amount`",
@@ -189,12 +233,6 @@ export const sessionRequest = z
       "The most that a reward may be worth, in whole units of the currency; free-value rewards are offered only with `amount` or `max_amount`. With delivery `notify` a reward of a fixed value is offered only once its value is known",
       "100",
     ),
-    metadata: pinned(
-      metadata.nullish(),
-      "The site's own notes, at most 20 pairs: they come back in its orders and events, and never reach the browser",
-      { campaign: "spring" },
-    ),
-    customization: field(customization.nullish(), "What is printed for the user"),
     ...ofSession,
   })
   .superRefine((request, context) => {
@@ -209,6 +247,85 @@ export const sessionRequest = z
   .meta({ id: "SessionRequest", description: "An order, and what its user may choose" });
 export type SessionRequest = z.infer<typeof sessionRequest>;
 
+export const REWARDS_MAX = { max: 50, default: 10 } as const;
+
+/** Source: docs/grants.md. */
+export const grantSessionRequest = z
+  .strictObject({
+    grant_id: field(
+      orderIdText,
+      "The site's own id of the grant; its orders are `{grant_id}~1`, `{grant_id}~2` and so on",
+      "spring-81",
+    ),
+    ...ofOrder,
+    ...ofSession,
+    amount: pinned(
+      amountText,
+      "What all rewards of the grant may be worth together, in whole units of the currency",
+      "100",
+    ),
+    currency: pinned(currencyText, "The currency of the amount; ISO 4217", "USD"),
+    rewards_max: pinned(
+      z.int().min(1).max(REWARDS_MAX.max).nullish(),
+      `How many rewards the amount may be spent on; by default ${REWARDS_MAX.default}`,
+      REWARDS_MAX.default,
+    ),
+  })
+  .meta({
+    id: "GrantSessionRequest",
+    description: "An amount that one user may spend on several rewards, one after the other",
+  });
+export type GrantSessionRequest = z.infer<typeof grantSessionRequest>;
+
+export const rewardsSessionRequest = z
+  .strictObject({
+    rewards_of: field(
+      userIdText,
+      "The member whose rewards are seen: the `user.id` of earlier sessions",
+      "member-81",
+    ),
+    ...ofBrowser,
+  })
+  .meta({ id: "RewardsSessionRequest", description: "All rewards of one member at this site" });
+export type RewardsSessionRequest = z.infer<typeof rewardsSessionRequest>;
+
+const SUBJECTS = ["order_id", "grant_id", "rewards_of"] as const;
+const ONE_SUBJECT = "expected exactly one of order_id, grant_id and rewards_of";
+
+/** The three requests, under their names in the OpenAPI document. */
+export const SESSION_REQUESTS = {
+  SessionRequest: sessionRequest,
+  GrantSessionRequest: grantSessionRequest,
+  RewardsSessionRequest: rewardsSessionRequest,
+} as const;
+
+/** One of the three requests; what names none of them, or several, is refused as such. */
+export const anySessionRequest = z
+  .unknown()
+  .transform((body, context): SessionRequest | GrantSessionRequest | RewardsSessionRequest => {
+    const members = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+    const named = SUBJECTS.filter((name) => members[name] != null);
+    if (named.length > 1)
+      for (const path of named) context.addIssue({ code: "custom", path: [path], message: ONE_SUBJECT });
+    const schema =
+      named[0] === "grant_id"
+        ? grantSessionRequest
+        : named[0] === "rewards_of"
+          ? rewardsSessionRequest
+          : sessionRequest;
+    if (named.length > 1) return z.NEVER;
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: undefined } as never);
+    return z.NEVER;
+  })
+  .meta({
+    override: ({ jsonSchema }: { jsonSchema: object }) =>
+      void Object.assign(jsonSchema, {
+        oneOf: Object.keys(SESSION_REQUESTS).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      }),
+  });
+
 export const reopeningRequest = z.strictObject(ofSession).meta({
   id: "ReopeningRequest",
   description: "Another session of an order that is there, with all that is pinned to it",
@@ -219,16 +336,35 @@ export const session = z
   .object({
     session_token: field(
       z.string(),
-      "For the page: lets one browser act on this order. A secret of that browser",
+      "For the page: lets one browser act on this order, spend this grant, or see this member's rewards. A secret of that browser",
       "n0pFw1C2b0Zx1Q9m2m7Jc8m8m3o0mC4k5B1xvYk2sHk",
     ),
     expires_at: field(z.iso.datetime(), "When the session ends", "2026-11-22T12:30:00.000Z"),
-    order_id: field(z.string(), "The order as it was named in the request", "1042"),
-    state: field(orderState, "The order's state now", "open"),
+    order_id: field(
+      z.string().optional(),
+      "The order as it was named in the request; of a grant its last order; absent in the session of a member",
+      "1042",
+    ),
+    state: field(orderState.optional(), "That order's state now", "open"),
+    grant_id: field(z.string().optional(), "The grant as it was named in the request", "spring-81"),
+    amount: field(z.string().optional(), "The grant's amount, in whole units", "100"),
+    left: field(z.string().optional(), "What is left of it now: a decimal string", "60"),
   })
   .meta({ id: "Session", description: "A session for one browser" });
 export type Session = z.infer<typeof session>;
 
 export const sessionsEnd = z
-  .strictObject({ order_id: field(orderIdText, "The order whose sessions end", "1042") })
-  .meta({ id: "SessionsEnd", description: "Ends every session of an order" });
+  .strictObject({
+    order_id: field(orderIdText.nullish(), "The order whose sessions end", "1042"),
+    grant_id: field(orderIdText.nullish(), "The grant whose sessions end", "spring-81"),
+    rewards_of: field(
+      userIdText.nullish(),
+      "The member whose sessions end, those of orders and grants not included",
+      "member-81",
+    ),
+  })
+  .refine((named) => SUBJECTS.filter((each) => named[each] != null).length === 1, {
+    error: ONE_SUBJECT,
+    path: ["order_id"],
+  })
+  .meta({ id: "SessionsEnd", description: "Ends every session of an order, of a grant, or of a member" });

@@ -1,6 +1,6 @@
 /** Words and values that several bodies share. */
 import { z } from "zod";
-import { AMOUNT_PATTERN } from "../amounts.ts";
+import { AMOUNT_PATTERN, type AmountLimit } from "../amounts.ts";
 import { ORDER_STATES, type OrderState } from "../order-states.ts";
 import { field } from "./field.ts";
 
@@ -14,6 +14,14 @@ export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 export const orderIdText = z
   .string()
   .regex(ORDER_ID_PATTERN, "expected 1 to 64 letters, digits, dots, underscores or hyphens");
+
+/** The k-th order of a grant. No order that a session opens has such an id. */
+export const GRANT_ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}~[1-9][0-9]{0,5}$/;
+/** A member as the site knows them: printable ASCII without blanks. */
+export const USER_ID_PATTERN = /^[!-~]{1,64}$/;
+export const userIdText = z
+  .string()
+  .regex(USER_ID_PATTERN, "expected 1 to 64 printable ASCII characters without blanks");
 
 /** Longer than the SKUs of any catalog known. */
 const SKU_MAX = 128;
@@ -33,6 +41,10 @@ export type Delivery = z.infer<typeof delivery>;
 export { ORDER_STATES, type OrderState };
 export const orderState = z.enum(ORDER_STATES);
 
+export const GRANT_STATES = ["open", "spent", "closed"] as const;
+export const grantState = z.enum(GRANT_STATES);
+export type GrantState = z.infer<typeof grantState>;
+
 export const STEPS = ["book", "redeem", "activate", "notify"] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -49,6 +61,11 @@ export const rewardGroup = z.strictObject({
   ),
 });
 export type RewardGroup = z.infer<typeof rewardGroup>;
+
+export const amountLimits = z.object({
+  amount: field(z.string().optional(), "The amount that the session fixes", "50"),
+  max_amount: field(z.string().optional(), "The most that a reward may be worth", "100"),
+} satisfies Record<AmountLimit, z.ZodType>);
 
 export const money = z.object({
   amount: field(z.number(), "In units of the currency, not necessarily whole", 30),

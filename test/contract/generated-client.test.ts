@@ -49,17 +49,17 @@ async function main(): Promise<unknown> {
     baseUrl,
     headers: { Authorization: "Bearer " + session.session_token, Origin: "${ORIGIN}" },
   };
-  const { data: rewards } = await ok(server.readCatalog(browser));
+  const { data: rewards } = await ok(server.readCatalog({}, browser));
   const chosen = rewards.find((reward) => reward.sku === "${sku}");
-  const booking = await server.bookReward({ sku: chosen?.sku ?? "" }, browser);
+  const booking = await server.bookReward({ sku: chosen?.sku ?? "" }, {}, browser);
   if (booking.status !== 201) throw new Error("not booked");
   const booked: server.Order = booking.data.data;
   const attempt: number = booked.attempt ?? 0;
-  const redeeming = await server.redeemReward({ attempt, sku: booked.sku ?? "" }, browser);
+  const redeeming = await server.redeemReward({ attempt, sku: booked.sku ?? "" }, {}, browser);
   if (redeeming.status !== 200) throw new Error("not redeemed");
   const redeemed: server.Order = redeeming.data.data;
   const listed = await server.listRedemptions({ promotionId: "4001", perPage: 20 }, site);
-  const refused = await server.bookReward({ sku: "NO-SUCH" }, browser);
+  const refused = await server.bookReward({ sku: "NO-SUCH" }, {}, browser);
   const order = await ok(server.readSiteOrder("generated-1", site));
   return {
     state: redeemed.state,

@@ -42,7 +42,8 @@ type Asked = (typeof ASKED)[number];
  * These routes may change the order, so each is called on an order of its own in the same state. The others share one
  * order.
  */
-const CHANGING = /^(POST .*\/(book|redeem|activate|notify|cancel|refund|release|end)|DELETE .*)$/;
+const CHANGING =
+  /^(POST .*\/(book|redeem|activate|notify|cancel|refund|release|end|next|close|forget)|DELETE .*)$/;
 const looks = ASKED.filter(({ name }) => !CHANGING.test(name));
 const changes = ASKED.filter(({ name }) => CHANGING.test(name));
 
@@ -68,7 +69,12 @@ interface Heard {
 /** Calls the route about this order with the credentials that the route needs. */
 async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
   const { method, path, security, tag } = route;
-  const key = { siteKey: SITE_KEY, sessionToken: order.token, operatorKey: OPERATOR_KEY };
+  const sessionToken = /^\/v1\/rewards($|\/\{order_id\})/.test(path)
+    ? order.wallet
+    : path.startsWith("/v1/grant/")
+      ? order.grant
+      : order.token;
+  const key = { siteKey: SITE_KEY, sessionToken, operatorKey: OPERATOR_KEY };
   const bodies: Record<string, unknown> = {
     "/v1/sessions": order.session,
     "/v1/sessions/end": { order_id: order.id },
@@ -77,10 +83,13 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     "/v1/order/notify": { sku: SKU },
     "/v1/order/redeem": { attempt: 1, sku: SKU },
     "/v1/order/activate": { attempt: 1, sku: SKU },
+    "/v1/rewards/{order_id}/used": { used: true },
   };
   const body = bodies[path];
   const filled = path
     .replace("{order_id}", order.id)
+    .replace("{grant_id}", grantOf(order.id))
+    .replace("{user_id}", memberOf(order.id))
     .replace("{sku}", SKU)
     .replace("{site}", "shop")
     .replace("{promotion_id}", "4001")
@@ -108,6 +117,28 @@ interface Order {
   readonly id: string;
   readonly session: Record<string, unknown>;
   readonly token: string;
+  /** The session of its member's rewards. */
+  readonly wallet: string;
+  /** The session of a grant of the same member. */
+  readonly grant: string;
+}
+const memberOf = (order_id: string): string => `member-of-${order_id}`;
+const grantOf = (order_id: string): string => `grant-of-${order_id}`;
+
+/** An order in that state, whose member has a grant besides. */
+async function openOrder(world: World, to: Reached, id: string): Promise<Order> {
+  const user = { email: EMAIL, id: memberOf(id) };
+  const session = {
+    ...sessionOf(id, to.delivery, EMAIL),
+    user,
+    customization: { pdf: { message: MESSAGE } },
+  };
+  const { token } = await reach(world, session, to);
+  const none = { order_id: undefined, max_amount: undefined };
+  const grant = { ...none, grant_id: grantOf(id), amount: "100", currency: "USD", user };
+  const wallet = { ...none, promotion_id: undefined, user: undefined, rewards_of: memberOf(id) };
+  const tokenOf = async (asked: Record<string, unknown>): Promise<string> => (await world.browser(asked)).token;
+  return { id, session, token, wallet: await tokenOf(wallet), grant: await tokenOf(grant) };
 }
 
 /** Values that must not appear, by kind, and the routes that may return them all the same. */
@@ -132,9 +163,13 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
     {
       what: "codes",
       values: valuesOf(true),
-      tellers: ["POST /v1/order/redeem", "POST /v1/order/codes"],
+      tellers: ["POST /v1/order/redeem", "POST /v1/order/codes", "POST /v1/rewards/{order_id}/codes"],
     },
-    { what: "link", values: linksOf(true), tellers: ["POST /v1/order/activate"] },
+    {
+      what: "link",
+      values: linksOf(true),
+      tellers: ["POST /v1/order/activate", "POST /v1/rewards/{order_id}/link"],
+    },
     {
       what: "message",
       values: [MESSAGE],
@@ -144,7 +179,11 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
         ...["book", "redeem", "activate", "notify"].map((of) => `POST /v1/order/${of}`),
       ],
     },
-    { what: "session", values: orders.map(({ token }) => token), tellers: [] },
+    {
+      what: "session",
+      values: orders.flatMap(({ token, wallet, grant }) => [token, wallet, grant]),
+      tellers: [],
+    },
     { what: "another order's", values: [...valuesOf(false), ...linksOf(false)], tellers: [] },
     {
       what: "user",
@@ -181,19 +220,14 @@ describe("in every state, no answer and no log line contains a value that it mus
     for (const route of ASKED.filter(
       ({ security, path }) => security === undefined || path === "/v1/promotions",
     ))
-      before.push(await ask(world, route, { id: "none", session: {}, token: "" }));
+      before.push(await ask(world, route, { id: "none", session: {}, token: "", wallet: "", grant: "" }));
     // An answer that was the same before there was an order says nothing about the order, whatever numbers it contains.
     const isNew = ({ route, bytes }: Heard): boolean =>
       before.every((each) => each.route !== route || each.bytes !== bytes);
     await other(world);
     const orders: Order[] = [];
     const reached = async (id: string): Promise<Order> => {
-      const session = {
-        ...sessionOf(id, to.delivery, EMAIL),
-        customization: { pdf: { message: MESSAGE } },
-      };
-      const { token } = await reach(world, session, to);
-      const order = { id, session, token };
+      const order = await openOrder(world, to, id);
       orders.push(order);
       return order;
     };
@@ -205,7 +239,7 @@ describe("in every state, no answer and no log line contains a value that it mus
       const order = await reached(`o-${n}`);
       heard.push(await ask(world, route, order));
       // Without its session the order cannot be looked at.
-      if (route.path === "/v1/sessions/end") continue;
+      if (/\/(sessions\/end|forget)$/.test(route.path)) continue;
       for (const look of looks.filter(({ path }) => /order|opening/.test(path)))
         heard.push(await ask(world, look, order));
     }
@@ -251,6 +285,8 @@ describe("in every state, no answer and no log line contains a value that it mus
       "POST /v1/order/redeem": ["codes", "message"],
       "POST /v1/order/codes": ["codes"],
       "POST /v1/order/activate": ["link", "message"],
+      "POST /v1/rewards/{order_id}/codes": ["codes"],
+      "POST /v1/rewards/{order_id}/link": ["link"],
     });
   });
 });

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { type Control, createFulfillment } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
 import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
-import { sentPath } from "../../server/http/plain-path.ts";
+import { isPlain, sentPath } from "../../server/http/plain-path.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import { createLog } from "../../server/observing/log.ts";
@@ -123,7 +123,10 @@ function holdEveryAnswer({ app }: Server, heard: (exchange: Exchange) => void = 
     const bytes = Buffer.from(await response.clone().arrayBuffer());
     const { status, headers } = response;
     const text = (headers.get("Content-Encoding") === "gzip" ? gunzipSync(bytes) : bytes).toString();
-    const exchange = { method, path: sentPath(given[0], url), status, headers, text };
+    const sent = sentPath(given[0], url);
+    // A Host with a slash in it moves the path that is routed.
+    const path = (isPlain(sent) && URL.parse(url)?.pathname) || sent;
+    const exchange = { method, path, status, headers, text };
     holdToDescription(exchange);
     heard(exchange);
     return response;

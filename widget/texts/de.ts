@@ -219,12 +219,17 @@ export const language: Language = {
     promotion_not_allowed: `Dieses Angebot gibt es hier nicht. ${SITE}`,
     not_found: `Das haben wir nicht gefunden. ${SITE}`,
     order_not_found: `Wir haben Ihre Bestellung nicht gefunden. ${SITE}`,
+    grant_not_found: `Das haben wir nicht gefunden. ${SITE}`,
+    user_not_found: `Das haben wir nicht gefunden. ${SITE}`,
     promotion_not_found: `Dieses Angebot gibt es nicht. ${SITE}`,
     reward_not_found: `Diese Prämie wird nicht mehr angeboten. ${OTHER}`,
     method_not_allowed: `Mit dieser Seite stimmt etwas nicht. ${SITE}`,
     too_large: `Es ist nichts passiert: Diese Seite hat zu viele Daten gesendet. ${SITE}`,
     unsupported_media_type: `Mit dieser Seite stimmt etwas nicht. ${SITE}`,
     order_conflict: `Ihre Bestellung gibt es schon mit anderen Angaben. ${SITE}`,
+    grant_conflict: `Ihre Bestellung gibt es schon mit anderen Angaben. ${SITE}`,
+    grant_spent: "Ihr Guthaben ist aufgebraucht. Was Sie gewählt haben, gehört Ihnen.",
+    confirmation_denied: "Diese Website hat diese Prämie nicht zugelassen. Es wurde nichts bestätigt.",
     order_processing: "Ihre Bestellung wird gerade bearbeitet. Bitte warten Sie einen Moment.",
     order_finished:
       "Ihre Bestellung ist schon abgeschlossen. Bitte laden Sie die Seite neu, um sie zu sehen.",
@@ -256,6 +261,7 @@ export const language: Language = {
     codes_unreadable:
       "Ihre Prämie wurde ausgestellt, kann hier aber nicht angezeigt werden. Bitte wenden Sie sich an den Kundenservice dieser Website.",
     upstream_unavailable: `Wir haben gerade technische Probleme. ${LATER}`,
+    authorization_unavailable: `Diese Website war nicht erreichbar, um Ihre Auswahl zu prüfen. Es wurde nichts bestätigt. ${LATER}`,
     upstream_forbidden: `Wir haben gerade technische Probleme. ${LATER}`,
   },
 };

@@ -36,7 +36,9 @@ const HEADERS = {
 } as const;
 
 const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
-  order_id: field(z.string(), "The site's own id of the order", "1042"),
+  order_id: field(z.string(), "The site's own id of the order; of a grant's orders `{grant_id}~{k}`", "1042"),
+  grant_id: field(z.string(), "The site's own id of the grant", "spring-81"),
+  user_id: field(z.string(), "The site's own id of the member", "member-81"),
   promotion_id: field(z.string(), "The promotion at the service", "4001"),
   sku: field(z.string(), "The reward", "GIFT-20"),
   site: field(z.string(), "The site's id", "shop"),
@@ -173,6 +175,22 @@ const WEBHOOK = {
   responses: { "2XX": { description: "Taken" }, "410": { description: "The webhook is turned off" } },
 } satisfies ZodOpenApiOperationObject;
 
+/** What a site is asked before a confirmation is stored. */
+const AUTHORIZE = {
+  operationId: "authorize",
+  security: [],
+  summary:
+    "Whether a confirmation is allowed: signed like an event; anything but an allow within 5 seconds keeps it from being stored",
+  requestParams: WEBHOOK.requestParams,
+  requestBody: { required: true, content: { "application/json": { schema: wire.authorizeRequest } } },
+  responses: {
+    "200": {
+      description: "The decision",
+      content: { "application/json": { schema: wire.authorizeAnswer } },
+    },
+  },
+} satisfies ZodOpenApiOperationObject;
+
 /** @param publicUrl the address under which browsers reach the server, without a trailing slash */
 export function openapiDocument(version: string, publicUrl: string): object {
   const paths: ZodOpenApiPathsObject = {};
@@ -190,8 +208,9 @@ export function openapiDocument(version: string, publicUrl: string): object {
       servers: [{ url: publicUrl }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       paths,
-      webhooks: { event: { post: WEBHOOK } },
+      webhooks: { event: { post: WEBHOOK }, authorize: { post: AUTHORIZE } },
       components: {
+        schemas: wire.SESSION_REQUESTS,
         securitySchemes: {
           siteKey: {
             type: "http",

@@ -26,7 +26,7 @@ export interface Answered {
 }
 
 export interface RouteDescription {
-  readonly method: "get" | "post" | "delete";
+  readonly method: "get" | "post" | "put" | "delete";
   /** In OpenAPI's spelling: `{name}` for a parameter. */
   readonly path: string;
   /** The name of the call in generated clients, which never changes. */

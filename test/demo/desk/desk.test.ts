@@ -31,6 +31,7 @@ function setUp(stored: Record<string, Record<string, Stored>>) {
     environment: "simulated",
     promotion: { id: "1" },
     reward_name: `Card of ${order_id}`,
+    is_used: false,
     created_at: at(-60),
     ...order,
     ...(customer && { metadata: { customer } }),

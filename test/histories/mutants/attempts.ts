@@ -323,7 +323,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "budget-ignored",
     says: "changing calls are repeated as often as it takes",
     invariants: ["I15"],
-    within: WITHIN,
+    within: 1_000,
     plants: [limits.callableFrom(() => (_, __, now) => now)],
   },
   {

@@ -166,7 +166,17 @@ eachLedger((opened: Opened) => {
   });
 
   it("the end of an order's sessions ends no other", async () => {
-    const common = { site: SITE, locale: null, currency: null, support_url: null, groups: null };
+    const common = {
+      site: SITE,
+      grant_id: null,
+      member: null,
+      actor: null,
+      audience: null,
+      locale: null,
+      currency: null,
+      support_url: null,
+      groups: null,
+    };
     for (const [hash, order_id] of [
       ["h-1", "o-1"],
       ["h-2", "o-2"],

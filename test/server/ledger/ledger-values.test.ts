@@ -25,7 +25,16 @@ eachLedger((opened) => {
   });
 
   it("keeps sessions until they are deleted", async () => {
-    const said = { locale: null, currency: "EUR", support_url: "https://shop.example/help", groups: "[]" };
+    const said = {
+      grant_id: null,
+      member: null,
+      actor: null,
+      audience: null,
+      locale: null,
+      currency: "EUR",
+      support_url: "https://shop.example/help",
+      groups: "[]",
+    };
     const session = { hash: "h", site: "shop", order_id: "o-1", ...said, expires_at: 1000 };
     await ledger.createSession(session);
     await ledger.deleteSessionsBefore(1000);

@@ -40,6 +40,10 @@ eachLedger((opened) => {
     it("is created once, and with the session that opens it or not at all", async () => {
       const session = {
         ...key,
+        grant_id: null,
+        member: null,
+        actor: null,
+        audience: null,
         locale: "de-DE",
         currency: null,
         support_url: null,

@@ -53,10 +53,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "not-looked-up": rowOf(orderOf([held]), { recovered_at: NOW }),
   lost: rowOf(orderOf(), { recovered_at: NOW }),
 };
+const BY_USER = { currency: null, confirmer: null };
 const WISHES: Readonly<Record<string, (row: Row) => Order>> = {
   another: (row) => wantChoice(row, { sku: "OTHER" }, checked("OTHER"), LIMITS),
   again: (row) => wantChoice(row, { sku: SKU }, checked(SKU), LIMITS),
-  confirm: (row) => wantConfirmation(row, { attempt: 1, sku: SKU }, null),
+  confirm: (row) => wantConfirmation(row, { attempt: 1, sku: SKU }, BY_USER),
   cancel: wantCancel,
   refund: wantRefund,
   release: wantRelease,
@@ -110,7 +111,7 @@ describe("what may be wanted", () => {
   it("to confirm is exactly what is held", () => {
     const row = rowOf(orderOf([attempt("held", { amount: "50" })]));
     const of = (change: object) =>
-      said(row, (each) => wantConfirmation(each, { attempt: 1, sku: SKU, amount: "50", ...change }, null));
+      said(row, (each) => wantConfirmation(each, { attempt: 1, sku: SKU, amount: "50", ...change }, BY_USER));
     expect(of({})).toBe("wish");
     for (const change of [{ attempt: 2 }, { sku: "OTHER" }, { amount: "51" }, { amount: undefined }])
       expect(of(change)).toBe("confirmation_mismatch");
@@ -120,7 +121,7 @@ describe("what may be wanted", () => {
     const value = { amount: 30, currency: "EUR" };
     const row = rowOf(orderOf([attempt("held", { value })], { pins: { max_amount: "30" } }));
     const of = (currency: string | null) =>
-      said(row, (each) => wantConfirmation(each, { attempt: 1, sku: SKU }, currency));
+      said(row, (each) => wantConfirmation(each, { attempt: 1, sku: SKU }, { ...BY_USER, currency }));
     expect([of("EUR"), of(null), of("USD")]).toEqual(["wish", "wish", "amount_out_of_range"]);
   });
 

@@ -33,6 +33,7 @@ function instance(clock = new VirtualClock()) {
     waiting: new Waiting(ledger, clock),
     orderIdMax: 64,
     webhooks: { has: () => false, wake: () => {} },
+    balanceWith: async () => undefined,
     learnValue: () => {},
     perform: (_, step) => new Promise((answer) => steps.push({ kind: step.kind, answer })),
   });
@@ -118,6 +119,7 @@ it("a call leaves well before its lease could end, or not at all", async () => {
     waiting: new Waiting(ledger, clock),
     orderIdMax: 64,
     webhooks: { has: () => false, wake: () => {} },
+    balanceWith: async () => undefined,
     learnValue: () => {},
     perform: async (_, __, leaveBy) => {
       times.push(leaveBy - clock.monotonic());

@@ -88,7 +88,7 @@ describe("a preflight", () => {
     expect(status).toBe(204);
     expect(Object.fromEntries(headers)).toMatchObject({
       "access-control-allow-origin": origin,
-      "access-control-allow-methods": "GET,POST",
+      "access-control-allow-methods": "GET,POST,PUT",
       "access-control-allow-headers": "authorization,content-type,if-none-match",
       "access-control-expose-headers": "etag,retry-after,x-request-id",
       "access-control-max-age": "7200",

@@ -18,9 +18,10 @@ describe("a site's order", () => {
     const times: string[][] = [];
     const same = async (): Promise<unknown> => {
       const seen = await read("o.1_a-B");
-      const { created_at, updated_at, booked_at, confirmed_at, redeemed_at, metadata, ...rest } = seen.data;
+      const { created_at, updated_at, booked_at, confirmed_at, redeemed_at, metadata, is_used, ...rest } =
+        seen.data;
       expect([seen.status, rest]).toEqual([200, (await browser.get("/v1/order")).data]);
-      expect(metadata).toEqual({ campaign: "spring" });
+      expect([metadata, is_used]).toEqual([{ campaign: "spring" }, false]);
       expect(String(updated_at) >= String(created_at)).toBe(true);
       const known = Object.entries({ booked_at, confirmed_at, redeemed_at }).filter(([, time]) => time);
       times.push(known.map(([name]) => name));
@@ -48,7 +49,10 @@ describe("a site's order", () => {
     await world.browser({ order_id: "o", metadata: { campaign: "spring" } });
     const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
     if (!row) throw new Error("the order is not there");
-    const ofBrowserAlone = ["locale", "currency", "support_url", "groups", "gift", "codes", "url"];
+    const ofBrowserAlone = [
+      ...["locale", "currency", "support_url", "groups", "gift"],
+      ...["audience", "withheld", "codes", "url"],
+    ];
     const everything = Object.fromEntries([...Object.keys(order.shape), "later"].map((name) => [name, name]));
     const shown = forSite(everything as never, row);
     expect(Object.keys(shown).sort()).toEqual(Object.keys(siteOrder.shape).sort());

@@ -80,7 +80,7 @@ describe("every route", () => {
     ];
     const schemas = [route.request, route.query].flatMap((schema) => schema ?? []);
     const reads = schemas.flatMap((schema) => [vi.spyOn(schema, "safeParse"), vi.spyOn(schema, "parse")]);
-    await world.request(route.path.replace("{site}", "shop").replace("{order_id}", "o"), {
+    await world.request(route.path.replace("{site}", "shop").replace(/\{(?:order|grant)_id\}/, "o"), {
       method: route.method.toUpperCase(),
       headers: {
         Authorization: `Bearer ${key}`,
@@ -252,6 +252,46 @@ describe("no member is described that no answer has", () => {
     }
   }
 
+  /** A grant, the rewards of its member, and what staff see of them. */
+  async function playGrant(world: World): Promise<void> {
+    world.control.clearFaults();
+    const user = { email: "user@example.com", id: "m" };
+    const grant = { order_id: undefined, grant_id: "g", amount: "100", currency: "USD", user };
+    const counter = await world.browser({ ...grant, actor: "counter 3", audience: "staff" });
+    await counter.post("/v1/order/book", { sku: SKU });
+    await counter.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await counter.post("/v1/grant/next");
+    const link = await world.browser({
+      order_id: "l",
+      delivery: "activate",
+      amount: "20",
+      max_amount: "50",
+      user,
+    });
+    await link.post("/v1/order/book", { sku: SKU });
+    await link.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    await (
+      await world.browser({
+        order_id: "l",
+        delivery: "activate",
+        amount: "20",
+        max_amount: "50",
+        audience: "staff",
+      })
+    ).get("/v1/order");
+    await world.mint({ order_id: "still", amount: "20", max_amount: "50", user });
+    const wallet = await world.browser({
+      ...{ order_id: undefined, promotion_id: undefined, user: undefined },
+      rewards_of: "m",
+    });
+    await wallet.get("/v1/rewards");
+    await wallet.post("/v1/rewards/l/link");
+    await wallet.post("/v1/rewards/still/session");
+    for (const path of ["grants/g", "orders", "orders/g~1", "users/m", "events?per_page=100"])
+      await world.request(`/v1/${path}`, { headers: asSite });
+    await world.request("/v1/users/m/forget", { method: "POST", headers: asSite });
+  }
+
   /** An order of each kind, and each list. */
   async function play(): Promise<void> {
     const rich = {
@@ -315,6 +355,7 @@ describe("no member is described that no answer has", () => {
       });
     await browser.get(`/v1/rewards/${SKU}`);
     await world.pass(MINUTE);
+    await playGrant(world);
     // The webhook's first answer turns it off.
     await goBack(world);
     const test = () => world.request("/v1/webhooks/shop/test", { method: "POST", headers: asOperator });
@@ -322,7 +363,8 @@ describe("no member is described that no answer has", () => {
     isReached = false;
     await test();
     await world.request("/healthz");
-    world.tamper = (_, text) => text.replace(/"balance":(\d+)/, '"balance":{"amount":$1,"currency":"USD"}');
+    world.tamper = (_, text) =>
+      text.replace(/"balance":([\d.]+)/, '"balance":{"amount":$1,"currency":"USD"}');
     for (const path of ["redemptions", "promotions", "events", "attention"])
       await world.request(`/v1/${path}`, { headers: path === "attention" ? asOperator : asSite });
     await world.request("/readyz?details", { headers: asOperator });

@@ -1,0 +1,60 @@
+/**
+ * The members of an order's row that follow from the rest, by which orders are found and listed: made anew whenever a row is stored.
+ */
+import type { Ledger } from "../ledger/ledger.ts";
+import { errorFields, type Log } from "../observing/log.ts";
+import type { Order, Row } from "../rows/order.ts";
+import { OLDER_ROWS_AT_ONCE } from "../timing.ts";
+import { attentionOf } from "./needs-person.ts";
+import { stateOf } from "./view.ts";
+import { watchedUntil } from "./watched.ts";
+
+/** @param before the row that is replaced, with the time of the change */
+export function withDerived(before: Row, order: Order): Order {
+  const { now } = before;
+  const attention = attentionOf(order, now)?.reason ?? null;
+  const since = before.order.attention === null ? now : before.order.attention_since;
+  const state = stateOf({ ...before, order });
+  return {
+    ...order,
+    attention,
+    attention_since: attention === null ? null : since,
+    watched_until: watchedUntil(order),
+    state,
+    given_at: order.given_at ?? givenAt(order, state, now),
+  };
+}
+
+/** When the reward was first there; by an older release's own note where there is one. */
+function givenAt({ told }: Order, state: Order["state"], now: number): number | null {
+  switch (state) {
+    case "redeemed":
+    case "activated":
+    case "notified":
+    case "refunded":
+      return told.redeemed_at ?? now;
+    default:
+      return null;
+  }
+}
+
+/**
+ * Brings rows up to date that an older release stored last, some at a time: orders of before an upgrade, and those that an older
+ * instance changes while it is replaced. Never rejects.
+ */
+export async function deriveOlderRows({
+  ledger,
+  log,
+}: {
+  readonly ledger: Pick<Ledger, "ordersOfOlderReleases" | "replaceOrder">;
+  readonly log: Log;
+}): Promise<void> {
+  try {
+    const rows = await ledger.ordersOfOlderReleases(OLDER_ROWS_AT_ONCE);
+    // The time of the order's last change stays: by it its user is forgotten.
+    const derived = rows.map((row) => withDerived({ ...row, now: row.order.updated_at }, row.order));
+    await Promise.all(derived.map((order) => ledger.replaceOrder(order, { kind: "free" })));
+  } catch (error) {
+    log.error("rows of an older release were not brought up to date", errorFields(error));
+  }
+}
