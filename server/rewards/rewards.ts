@@ -84,21 +84,24 @@ export class Rewards {
     );
   }
 
-  /** A session of what the member may still choose. @throws ProblemError order_not_found */
-  async choose(session: SessionRow, orderId: string): Promise<Pick<Session, "session_token" | "expires_at">> {
-    if (session.member === null) throw new ProblemError("not_found");
-    const row = await this.#options.ledger.readOrder({ site: session.site, order_id: orderId });
-    if (row?.order.user_id !== session.member) throw new ProblemError("order_not_found");
-    return this.#options.sessions.goOn(session, row);
+  /** A session of one of the list, or of what still can be chosen. @throws ProblemError order_not_found */
+  async open(session: SessionRow, orderId: string): Promise<Pick<Session, "session_token" | "expires_at">> {
+    return this.#options.sessions.goOn(session, await this.#found(session, orderId));
   }
 
   /** One of the list of the session. @throws ProblemError order_not_found */
   async #own(session: SessionRow, orderId: string): Promise<Row> {
+    const row = await this.#found(session, orderId);
+    if (row.order.given_at === null) throw new ProblemError("order_not_found");
+    return row;
+  }
+
+  async #found(session: SessionRow, orderId: string): Promise<Row> {
     const { user_id, grant_id } = filterOf(session);
     const row = await this.#options.ledger.readOrder({ site: session.site, order_id: orderId });
     const isOwn =
       user_id !== undefined ? row?.order.user_id === user_id : placeOf(orderId)?.grant_id === grant_id;
-    if (!row || !isOwn || row.order.given_at === null) throw new ProblemError("order_not_found");
+    if (!row || !isOwn) throw new ProblemError("order_not_found");
     return row;
   }
 

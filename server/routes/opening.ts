@@ -3,7 +3,7 @@
  */
 import { type Context, Hono } from "hono";
 import { nearest, resolveLocale } from "../../shared/locale.ts";
-import type { Opening, Order } from "../../shared/wire.ts";
+import type { MemberOpening, Order, OrderOpening } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Limited } from "../catalog/offer.ts";
@@ -15,6 +15,7 @@ import { namesTag } from "../http/etag.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { toProblem } from "../problems/problem.ts";
 import type { Orders } from "../redemption/orders.ts";
+import type { Rewards } from "../rewards/rewards.ts";
 import { OPENING_CATALOG_WAIT } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import { within } from "../tools/within.ts";
@@ -31,6 +32,7 @@ const TYPES = [FORM, "text/plain", "application/json"] as const;
 export interface OpeningRoutesOptions {
   readonly orders: Orders;
   readonly grants: Pick<Grants, "withBalance">;
+  readonly rewards: Pick<Rewards, "list">;
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
   /** The words of the first screen, by language. */
@@ -47,7 +49,7 @@ export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
 }
 
 export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
-  const { orders, grants, catalog, catalogViews, firstWords, clock, log } = options;
+  const { orders, grants, rewards, catalog, catalogViews, firstWords, clock, log } = options;
   const languages = Object.keys(firstWords);
   const app = new Hono<AppEnv>();
 
@@ -69,7 +71,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   };
 
   /** The chosen reward, from the kept catalog only: the answer must not wait for its picture. */
-  const chosenOf = (order: Order, clientId: string | undefined): Opening["reward"] => {
+  const chosenOf = (order: Order, clientId: string | undefined): OrderOpening["reward"] => {
     const entry = catalog.peek(order.promotion.id, clientId);
     const chosen = entry?.rewards.find(({ sku }) => sku === order.sku);
     return chosen && catalogViews.reward(chosen);
@@ -78,22 +80,33 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
   app.post("/opening", zipped, async (c) => {
     const [session, { client_id: clientId }] = [c.get("session"), c.get("site")];
     const { etag, locale: asked } = c.get("opening");
+    const heardIn = (wishes: readonly (string | null | undefined)[]) => {
+      const locale = wishes.find(isLocale) ?? null;
+      // A page that names a catalog has had an opening, and its words.
+      const language = locale === null || etag ? undefined : nearest(resolveLocale(locale), languages);
+      return {
+        locale,
+        ...(language !== undefined && { words: firstWords[language] }),
+        server_time: new Date(clock.now()).toISOString(),
+      };
+    };
+    if (session.member !== null) {
+      const list = await rewards.list(session, wire.rewardsQuery.parse({}));
+      return c.json({
+        data: { rewards: list, ...heardIn([asked, session.locale]) } satisfies MemberOpening,
+      });
+    }
     const viewed = await orders.viewWithLimits(askingOf(session));
     const order = await grants.withBalance(session, withSession(viewed.order, session));
     const limited = { ...viewed.limits, currency: session.currency };
     const offered = isChoosing(order) ? await catalogFor(order, limited, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);
-    const locale = [asked, order.locale, order.promotion.locale].find(isLocale) ?? null;
-    // A page that names a catalog has had an opening, and its words.
-    const language = locale === null || etag ? undefined : nearest(resolveLocale(locale), languages);
     const known = {
       order,
       ...(offered && { catalog_etag: offered.etag }),
       ...(reward && { reward }),
-      locale,
-      ...(language !== undefined && { words: firstWords[language] }),
-      server_time: new Date(clock.now()).toISOString(),
-    } satisfies Omit<Opening, "catalog">;
+      ...heardIn([asked, order.locale, order.promotion.locale]),
+    } satisfies Omit<OrderOpening, "catalog">;
     if (!offered || namesTag(etag ?? undefined, offered.etag)) return c.json({ data: known });
     // The shared list is not written as JSON again.
     const body = `{"data":${JSON.stringify(known).slice(0, -1)},"catalog":${offered.json}}}`;

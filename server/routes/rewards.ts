@@ -27,7 +27,7 @@ export function rewardRoutes({ asSite, rewards, members }: RewardRoutesOptions):
     c.json({ data: await rewards.list(c.get("session"), readQuery(c, rewardsQuery)) }),
   );
   app.post("/rewards/:order_id/session", async (c) =>
-    c.json({ data: await rewards.choose(c.get("session"), orderIdOf(c)) }, 201),
+    c.json({ data: await rewards.open(c.get("session"), orderIdOf(c)) }, 201),
   );
   app.post("/rewards/:order_id/codes", async (c) =>
     c.json({ data: { codes: await rewards.codes(c.get("session"), orderIdOf(c)) } }),

@@ -90,8 +90,8 @@ export interface Sessions {
   /** The same for a grant. @throws ProblemError grant_not_found, promotion_not_allowed, grant_conflict */
   reopenGrant(site: Site, grantId: string, request: ReopeningRequest): Promise<Session>;
   /**
-   * A session of an order or a grant for the browser that has the session of its member, and that ends with it.
-   * @throws ProblemError session_expired if the user's address was forgotten: only the site can name it
+   * A session for the browser that has the session of a list, and that ends with it: of an order that was had, or of an order or grant
+   * that still can be chosen. @throws ProblemError session_expired if the user's address was forgotten: only the site can name it
    */
   goOn(member: SessionRow, row: Row): Promise<Pick<Session, "session_token" | "expires_at">>;
   /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
@@ -329,8 +329,9 @@ export function createSessions({
       return withGrant(await store(sessionOf(ofGrant(key), inGrant(request, chain))), chain);
     },
     async goOn({ site, actor, audience, locale, currency, support_url, expires_at }, { order }) {
-      if (order.pins.email === null) throw new ProblemError("session_expired");
-      const grant = grantOf(order);
+      const isHad = order.given_at !== null;
+      if (order.pins.email === null && !isHad) throw new ProblemError("session_expired");
+      const grant = isHad ? undefined : grantOf(order);
       const subject = grant ? ofGrant(grant) : ofOrder({ site, order_id: order.order_id });
       const asked = { actor, audience, locale, support_url, currency: order.grant?.currency ?? currency };
       return store(sessionOf(subject, asked, expires_at));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { reward } from "./catalog.ts";
 import { field } from "./field.ts";
 import { order } from "./order.ts";
+import { rewardsList } from "./rewards.ts";
 
 /** Longer than any tag of ours: a hash with its quotes and, as caches give it back, `W/`. */
 const ETAG_MAX = 64;
@@ -33,8 +34,27 @@ export const openingRequest = z
   .meta({ id: "OpeningRequest", description: "What a page asks first" });
 export type OpeningRequest = z.infer<typeof openingRequest>;
 
-export const opening = z
-  .object({
+/** In both. */
+const heard = z.object({
+  locale: field(
+    z.string().nullable(),
+    "The request's language, else the session's, else the promotion's; null where none is known",
+    "fr-FR",
+  ),
+  words: field(
+    z.record(z.string(), z.string()).optional(),
+    "The first screen's words in the widget's language for `locale`, by their names in `messages`; absent where that is English, where the widget has no such language, and where `etag` shows that the page has had an opening",
+    { pick_title: "Choisissez votre récompense" },
+  ),
+  server_time: field(
+    z.iso.datetime(),
+    "The clock that `hold_expires_at` is of, when this was answered",
+    "2026-11-22T12:00:00.000Z",
+  ),
+});
+
+export const orderOpening = heard
+  .extend({
     order: field(order, "The order, as `GET /v1/order` answers it"),
     catalog: field(
       z.array(reward).optional(),
@@ -49,21 +69,17 @@ export const opening = z
       reward.optional(),
       "When nothing can be chosen any more: the reward that was, where the server has it at hand",
     ),
-    locale: field(
-      z.string().nullable(),
-      "The request's language, else the session's, else the promotion's; null where none is known",
-      "fr-FR",
-    ),
-    words: field(
-      z.record(z.string(), z.string()).optional(),
-      "The first screen's words in the widget's language for `locale`, by their names in `messages`; absent where that is English, where the widget has no such language, and where `etag` shows that the page has had an opening",
-      { pick_title: "Choisissez votre récompense" },
-    ),
-    server_time: field(
-      z.iso.datetime(),
-      "The clock that `hold_expires_at` is of, when this was answered",
-      "2026-11-22T12:00:00.000Z",
-    ),
   })
+  .meta({ id: "OrderOpening", description: "All that the first screen of an order or grant needs" });
+export type OrderOpening = z.infer<typeof orderOpening>;
+
+export const memberOpening = heard
+  .extend({ rewards: field(rewardsList, "The first page, as `GET /v1/rewards` answers it") })
+  .meta({ id: "MemberOpening", description: "All that the first screen of a member's rewards needs" });
+export type MemberOpening = z.infer<typeof memberOpening>;
+
+/** By the session's kind. */
+export const opening = z
+  .union([orderOpening, memberOpening])
   .meta({ id: "Opening", description: "All that the first screen needs" });
 export type Opening = z.infer<typeof opening>;

@@ -90,21 +90,21 @@ export const usedMark = z
   .object({ used: field(z.boolean(), "Whether the user has used it up", true) })
   .meta({ id: "UsedMark", description: "The user's own mark" });
 
-/** The session of an open order or grant, for a page that has the session of its member. */
+/** The session of one reward, or of an open order or grant, for a page that has the session of the list. */
 export const choosingSession = z
   .object({
     session_token: field(
       z.string(),
-      "A session of that order or grant",
+      "A session of that order, or of its grant while it can be chosen",
       "n0pFw1C2b0Zx1Q9m2m7Jc8m8m3o0mC4k5B1xvYk2sHk",
     ),
     expires_at: field(
       z.iso.datetime(),
-      "When it ends: with the member's session",
+      "When it ends: with the session of the list",
       "2026-11-22T12:30:00.000Z",
     ),
   })
-  .meta({ id: "ChoosingSession", description: "A session in which the member chooses" });
+  .meta({ id: "ChoosingSession", description: "A session of one of the list" });
 
 /** A moment in a query, as the service's own dates are written. */
 export const ordersQuery = z.object({

@@ -137,7 +137,8 @@ async function openOrder(world: World, to: Reached, id: string): Promise<Order> 
   const none = { order_id: undefined, max_amount: undefined };
   const grant = { ...none, grant_id: grantOf(id), amount: "100", currency: "USD", user };
   const wallet = { ...none, promotion_id: undefined, user: undefined, rewards_of: memberOf(id) };
-  const tokenOf = async (asked: Record<string, unknown>): Promise<string> => (await world.browser(asked)).token;
+  const tokenOf = async (asked: Record<string, unknown>): Promise<string> =>
+    (await world.browser(asked)).token;
   return { id, session, token, wallet: await tokenOf(wallet), grant: await tokenOf(grant) };
 }
 

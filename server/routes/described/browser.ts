@@ -97,7 +97,7 @@ export const BROWSER_ROUTES: readonly RouteDescription[] = [
     request: wire.openingRequest,
     requestTypes: ["application/x-www-form-urlencoded", "application/json", "text/plain"],
     query: wire.orderQuery,
-    responses: { 200: { says: "The order, and what there is to choose from", data: wire.opening } },
+    responses: { 200: { says: "The order, and what there is to choose from; or a member's rewards", data: wire.opening } },
     problems: [...BROWSER, ...BODY, "order_not_found"],
   },
   {
@@ -248,7 +248,7 @@ export const BROWSER_ROUTES: readonly RouteDescription[] = [
     path: "/v1/rewards/{order_id}/session",
     id: "goOnChoosing",
     summary:
-      "A session of an order or grant that the member may still choose from; it ends with the member's",
+      "A session of one of the list, or of an order or grant that still can be chosen; it ends with this one",
     responses: { 201: { says: "The session", data: wire.choosingSession } },
     problems: [...BROWSER, "order_not_found", "not_found"],
   },
