@@ -57,7 +57,7 @@ export function joinStyles(): Plugin {
 }
 
 /**
- * Each language's file becomes three small ones, `{tag}-first.js`, `-flow.js` and `-problems.js`, which the widget fetches by
+ * Each language's file becomes small ones by group, `{tag}-first.js`, `{tag}-flow.js` and so on, which the widget fetches by
  * name: a list of a hundred imports would stand in the file that everybody loads.
  */
 function splitLanguages(): Plugin {
@@ -67,7 +67,7 @@ function splitLanguages(): Plugin {
       if (!id.endsWith("/widget/texts/languages.ts")) return null;
       const { TAGS, importTexts } = await import(pathToFileURL(id).href);
       for (const tag of TAGS) {
-        for (const group of ["first", "flow", "problems"]) {
+        for (const group of ["first", "flow", "problems", "wallet", "staff"]) {
           const source = `export default${JSON.stringify(await importTexts(tag, group))}`;
           this.emitFile({ type: "asset", fileName: `${tag}-${group}.js`, source });
         }

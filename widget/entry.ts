@@ -13,7 +13,7 @@ const [OWN_SERVER = ""] = import.meta.url.split("/widget.js");
 const early = new WeakMap<Element, Early & { readonly what: string }>();
 const elements = document.querySelectorAll<
   HTMLElement & { server?: string; locale?: string; session?: string }
->("reward-redemption[session]");
+>("reward-redemption[session],reward-wallet[session]");
 for (const element of elements) {
   const session_token = element.getAttribute("session") ?? "";
   // At once, because session recorders store attributes. The element takes the property when it is defined.

@@ -7,12 +7,25 @@ import type { OrderState } from "../shared/order-states.ts";
 import type { ProblemCode } from "../shared/problems.ts";
 import type { Usage } from "../shared/usages.ts";
 
+/** Source: openapi.json, Money. */
+interface Money {
+  readonly amount: number;
+  readonly currency?: string | undefined;
+}
+
 export interface RewardEventDetail {
   readonly order_id?: string;
   readonly sku?: string;
   readonly attempt?: number;
   readonly state?: OrderState;
   readonly usage?: Usage;
+  /** What the reward is worth, where that is known. */
+  readonly value?: Money;
+  /** The amount that the user chose. */
+  readonly amount?: string;
+  /** Of a grant, with what is left of it: a decimal string. */
+  readonly grant_id?: string;
+  readonly left?: string;
   readonly code?: ProblemCode;
   readonly request_id?: string;
 }

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import { chunk } from "./chunk.ts";
 import type { Drawers } from "./loaders.ts";
+import { walletHere } from "./page/wallet-loader.ts";
 import type { Screen } from "./state/state.ts";
 import { activatedView } from "./views/activated.ts";
 import { bookedView } from "./views/booked.ts";
@@ -26,6 +27,9 @@ export { announcementOf } from "./views/announcement.ts";
 export { besideView } from "./views/beside.ts";
 export { foundView, rewardsToShow as findRewards } from "./views/found.ts";
 
+/** Above the picker, in place of the limit; undefined where no grant is spent. */
+export const balanceView = (view: View): TemplateResult | undefined => walletHere()?.balanceView(view);
+
 /** The drawers of barcodes. */
 export async function fetchDrawers(): Promise<Drawers> {
   const [{ code128 }, { qrcode }, { readBack }] = await Promise.all([
@@ -39,7 +43,15 @@ export async function fetchDrawers(): Promise<Drawers> {
 /** The screens that are in this chunk. */
 export type LaterScreen = Exclude<Screen, { name: "loading" }>;
 
-export function flowView(view: View, screen: LaterScreen): TemplateResult {
+/** Undefined while a chunk of the screen is loaded. What was opened from the list has the way back above it. */
+export function flowView(view: View, screen: LaterScreen): TemplateResult | undefined {
+  const wallet = walletHere();
+  if (screen.name === "rewards") return wallet?.rewardsView(view);
+  const shown = screenView(view, screen);
+  return !view.state.opened ? shown : html`${wallet?.openedView(view)}${shown}`;
+}
+
+function screenView(view: View, screen: Exclude<LaterScreen, { name: "rewards" }>): TemplateResult {
   switch (screen.name) {
     case "open":
       return emptyView(view);
@@ -50,7 +62,7 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
     case "confirming":
       return confirmingView(view, screen);
     case "processing":
-      return screen.from ? flowView(view, screen.from) : progressView(view);
+      return screen.from ? screenView(view, screen.from) : progressView(view);
     case "redeemed":
       return codesView(view, screen);
     case "none":

@@ -6,4 +6,5 @@ export {
   type RewardEventName,
 } from "./events.ts";
 export { RewardRedemption } from "./reward-redemption.ts";
+export { RewardWallet } from "./reward-wallet.ts";
 export type { Messages } from "./texts/texts.ts";

@@ -12,14 +12,15 @@ import { directionOf } from "./words/locale.ts";
 
 /** @param helpOf the address for help that the server has for this element's session, if it tells one */
 export function tellOutdated(helpOf: (element: Element) => Promise<string | undefined>): void {
-  customElements.define(
-    "reward-redemption",
-    class extends HTMLElement {
-      connectedCallback(): void {
-        void tell(this, helpOf(this));
-      }
-    },
-  );
+  for (const name of ["reward-redemption", "reward-wallet"])
+    customElements.define(
+      name,
+      class extends HTMLElement {
+        connectedCallback(): void {
+          void tell(this, helpOf(this));
+        }
+      },
+    );
 }
 
 async function tell(element: HTMLElement, asked: Promise<string | undefined>): Promise<void> {

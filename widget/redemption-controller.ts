@@ -12,7 +12,7 @@ import type { Drawers, Flow, Loaders } from "./loaders.ts";
 import type { Attendant } from "./page/attendant.ts";
 import type { Clock } from "./page/clock.ts";
 import { detailOf, type Failure } from "./state/failure.ts";
-import { open } from "./state/opening.ts";
+import { needsFlow, open } from "./state/opening.ts";
 import { type Event, INITIAL, type State, type Task } from "./state/state.ts";
 import type { Words } from "./words/words.ts";
 
@@ -71,16 +71,7 @@ export class RedemptionController implements ReactiveController {
     this.#attached = new AbortController();
     // An element that never drew anything has the name of a screen only as a copy: of a page's cache, or of a clone.
     this.#isCopy ||= !this.#host.hasUpdated && this.#host.hasAttribute("data-state");
-    const { signal } = this.#attached;
-    const wipe = () => {
-      this.send({ type: "wiped" });
-      this.#host.flush();
-    };
-    const turn = () => this.send({ type: document.hidden ? "masked" : "returned" });
-    addEventListener("online", () => this.send({ type: "online" }), { signal });
-    addEventListener("pagehide", wipe, { signal });
-    addEventListener("pageshow", ({ persisted }) => persisted && this.send({ type: "returned" }), { signal });
-    document.addEventListener("visibilitychange", turn, { signal });
+    addEventListener("online", () => this.send({ type: "online" }), { signal: this.#attached.signal });
     this.start();
   }
 
@@ -237,8 +228,9 @@ export class RedemptionController implements ReactiveController {
       answer = why ? await this.within(limit, why) : answer;
     }
     if (!answer.ok) return failed(task, answer.failure);
-    const { data: order, catalog, reward, retryAfter, locale, words } = answer;
+    const { data: order, catalog, reward, rewards: list, retryAfter, locale, words } = answer;
     if (locale && words) this.#words.give(locale, words);
+    if (list) return { type: "rewards", task, list, locale };
     return { type: "order", task, order, catalog, reward, sentAt: answer.sentAt ?? sentAt, retryAfter };
   }
 
@@ -290,16 +282,9 @@ export class RedemptionController implements ReactiveController {
   }
 }
 
-/** Whether the screen is in the lazy chunk. Of the problems, only "no answer" can be shown without the chunk. */
-export function needsFlow({ screen, catalog }: State): boolean {
-  if (screen.name === "problem") return screen.failure.code !== "offline" || screen.from.name === "details";
-  // An empty catalog is shown by a screen of the lazy chunk.
-  return screen.name !== "loading" && (screen.name !== "open" || catalog?.length === 0);
-}
-
 /** Whether the user can act, or sees the order's outcome. */
-function isUsable({ screen, order, catalog }: State): boolean {
-  if (!order || screen.name === "loading" || screen.name === "problem") return false;
+function isUsable({ screen, order, owned, catalog }: State): boolean {
+  if (!(order || owned) || screen.name === "loading" || screen.name === "problem") return false;
   return screen.name !== "open" || catalog !== undefined;
 }
 

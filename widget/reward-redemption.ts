@@ -5,8 +5,9 @@ import { type GetSession, SessionKeeper } from "./calls/session-keeper.ts";
 import type { BeforeConfirm } from "./events.ts";
 import { loaders } from "./loaders.ts";
 import { pageClock } from "./page/clock.ts";
-import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
+import { RedemptionController, type Surroundings } from "./redemption-controller.ts";
 import { isTest } from "./state/is-test.ts";
+import { needsFlow } from "./state/opening.ts";
 import type { Screen } from "./state/state.ts";
 import { baseStyles } from "./styles/base.ts";
 import { en } from "./texts/en.ts";
@@ -85,6 +86,11 @@ import { Words } from "./words/words.ts";
  * @csspart remind - The button that makes an entry for the calendar
  * @csspart alert - What went wrong
  * @csspart retry - The button that tries again
+ * @csspart next - The button that leads to the next reward of a grant
+ * @csspart list - The button that leads to the list of what the user has
+ * @csspart owned - One button a reward in that list, with `data-order`
+ * @csspart used - The button that marks a reward as used
+ * @csspart waiting - The button of what still can be chosen
  *
  * @cssprop --reward-accent - Main buttons, focus
  * @cssprop --reward-on-accent - Text on main buttons
@@ -191,15 +197,14 @@ export class RewardRedemption extends LitElement {
 
   protected override render(): TemplateResult {
     const { state, flow, drawers } = this.#redemption;
-    const { order } = state;
+    const { order, owned } = state;
     const locale = resolveLocale(
       this.locale,
-      order?.locale,
+      order?.locale ?? owned?.locale,
       order?.promotion.locale,
       document.documentElement.lang,
     );
-    const isWaiting = state.screen.name === "loading" && !order;
-    const { texts, language } = this.#words.for(locale, flow, this.messages, needsFlow(state), isWaiting);
+    const { texts, language } = this.#words.for(locale, flow, this.messages, state);
     const written = formatLocale(locale, language);
     const view: View = {
       state,

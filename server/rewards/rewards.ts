@@ -12,7 +12,7 @@ import { confirmerOf } from "../redemption/confirmer.ts";
 import type { Asking, Orders } from "../redemption/orders.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
-import { placeOf } from "../rows/grant.ts";
+import { grantOrderId, placeOf } from "../rows/grant.ts";
 import { currentAttempt, type Order, type Row } from "../rows/order.ts";
 import type { SessionRow } from "../rows/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -86,7 +86,14 @@ export class Rewards {
 
   /** A session of one of the list, or of what still can be chosen. @throws ProblemError order_not_found */
   async open(session: SessionRow, orderId: string): Promise<Pick<Session, "session_token" | "expires_at">> {
-    return this.#options.sessions.goOn(session, await this.#found(session, orderId));
+    const { sessions } = this.#options;
+    const row = await this.#found(session, orderId).catch((error) => {
+      const before = beforeOf(orderId);
+      if (before === undefined) throw error;
+      return this.#found(session, before);
+    });
+    const isHad = row.order.order_id === orderId && row.order.given_at !== null;
+    return sessions.goOn(session, row, isHad);
   }
 
   /** One of the list of the session. @throws ProblemError order_not_found */
@@ -152,9 +159,27 @@ function openGrant(rows: readonly Row[]): OpenChoice | undefined {
   if (!chain) return undefined;
   const { currency, left } = balanceOf(chain);
   const { last } = chain;
-  if (followingOf(chain, last.now).kind === "none") return undefined;
+  const following = followingOf(chain, last.now);
+  if (following.kind === "none") return undefined;
   const grant_id = placeOf(last.order.order_id)?.grant_id;
-  return { ...choiceOf(last.order, last), currency, ...(grant_id !== undefined && { grant_id }), left };
+  const choice = choiceOf(last.order, last);
+  const mine = { currency, ...(grant_id !== undefined && { grant_id }), left };
+  if (following.kind !== "next") return { ...choice, ...mine };
+  const { order_id, pins } = following.next;
+  const { max_amount } = pins;
+  return {
+    ...choice,
+    ...mine,
+    order_id,
+    state: "open",
+    ...(max_amount !== null && { amount_limits: { max_amount } }),
+  };
+}
+
+/** The order before one of a grant that is not there yet. */
+function beforeOf(orderId: string): string | undefined {
+  const place = placeOf(orderId);
+  return place && place.k > 1 ? grantOrderId(place.grant_id, place.k - 1) : undefined;
 }
 
 const kOf = ({ order }: Row): number => placeOf(order.order_id)?.k ?? 0;

@@ -93,7 +93,7 @@ export interface Sessions {
    * A session for the browser that has the session of a list, and that ends with it: of an order that was had, or of an order or grant
    * that still can be chosen. @throws ProblemError session_expired if the user's address was forgotten: only the site can name it
    */
-  goOn(member: SessionRow, row: Row): Promise<Pick<Session, "session_token" | "expires_at">>;
+  goOn(list: SessionRow, row: Row, isHad: boolean): Promise<Pick<Session, "session_token" | "expires_at">>;
   /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
   read(hash: string | undefined): Promise<SessionRow>;
   /**
@@ -328,8 +328,7 @@ export function createSessions({
       await readmit(site, ofGrant(key), chain.last);
       return withGrant(await store(sessionOf(ofGrant(key), inGrant(request, chain))), chain);
     },
-    async goOn({ site, actor, audience, locale, currency, support_url, expires_at }, { order }) {
-      const isHad = order.given_at !== null;
+    async goOn({ site, actor, audience, locale, currency, support_url, expires_at }, { order }, isHad) {
       if (order.pins.email === null && !isHad) throw new ProblemError("session_expired");
       const grant = isHad ? undefined : grantOf(order);
       const subject = grant ? ofGrant(grant) : ofOrder({ site, order_id: order.order_id });

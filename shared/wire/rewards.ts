@@ -60,7 +60,11 @@ export type OwnedReward = z.infer<typeof ownedReward>;
 /** What still can be chosen. */
 export const openChoice = z
   .object({
-    order_id: field(z.string(), "The order that can be chosen from; of a grant the last one", "1042"),
+    order_id: field(
+      z.string(),
+      "The order that is chosen from; of a grant it may be the next one, which is not there yet",
+      "1042",
+    ),
     state: field(orderState, "Where that order stands", "open"),
     promotion: field(
       z.object({
@@ -105,6 +109,7 @@ export const choosingSession = z
     ),
   })
   .meta({ id: "ChoosingSession", description: "A session of one of the list" });
+export type ChoosingSession = z.infer<typeof choosingSession>;
 
 /** A moment in a query, as the service's own dates are written. */
 export const ordersQuery = z.object({

@@ -9,6 +9,9 @@ import type {
 } from "playwright-core";
 import { undescribed } from "../support/described.ts";
 
+/** Under either of its names. */
+const ELEMENT = ":is(reward-redemption, reward-wallet)";
+
 /** A longer step has failed. More than the server's 12 s and the widget's polls afterwards. */
 const PATIENCE_MS = 30_000;
 
@@ -100,7 +103,7 @@ export function throwUndescribed(): void {
 }
 
 function inTab(context: BrowserContext, page: Page): Shopper {
-  const widget = page.locator("reward-redemption");
+  const widget = page.locator(ELEMENT);
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -129,7 +132,7 @@ function inTab(context: BrowserContext, page: Page): Shopper {
       await shopper.part(part).click();
     },
     pick: (sku) => shopper.reward(sku).click(),
-    sees: (state) => page.locator(`reward-redemption[data-state="${state}"]`).waitFor(),
+    sees: (state) => page.locator(`${ELEMENT}[data-state="${state}"]`).waitFor(),
     text: () => widget.evaluate((host) => host.shadowRoot?.textContent ?? ""),
     reads: (words) => widget.getByText(words).first().waitFor(),
     async book(sku) {

@@ -8,7 +8,16 @@ import { json } from "node:stream/consumers";
 
 /** The site's parameters beside order and user. Source: openapi.json, POST /v1/sessions. */
 export interface Offer {
-  readonly promotion_id: string;
+  /** Absent for a member's rewards. */
+  readonly promotion_id?: string;
+  readonly user?: { readonly email: string; readonly id?: string };
+  readonly grant_id?: string;
+  readonly rewards_max?: number;
+  readonly currency?: string;
+  /** The page has a `<reward-wallet>` then. */
+  readonly rewards_of?: string;
+  readonly audience?: "staff";
+  readonly actor?: string;
   readonly skus?: readonly string[];
   readonly amount?: string;
   readonly max_amount?: string;
@@ -58,6 +67,13 @@ export interface HostPage {
 export const SITE_KEY = "site-key-of-the-customer-0123456789abcdef";
 export const EMAIL = "ines.lund@customer.example";
 
+/** An order's, but for an offer that names a grant or a member. */
+function sessionOf(order_id: string, offer: Offer | undefined): object {
+  if (offer?.rewards_of !== undefined) return offer;
+  const user = { email: EMAIL };
+  return offer?.grant_id !== undefined ? { user, ...offer } : { order_id, user, ...offer };
+}
+
 const RENEW = `document.querySelector("reward-redemption").getSession = async () =>
   (await (await fetch(location.pathname + "/session", { method: "POST" })).json()).session_token;
 `;
@@ -81,19 +97,19 @@ export async function startHostPage(): Promise<HostPage> {
     const response = await fetch(`${tokenServer}/v1/sessions`, {
       method: "POST",
       headers: { authorization: `Bearer ${SITE_KEY}`, "content-type": "application/json" },
-      body: JSON.stringify({ order_id: orderId, user: { email: EMAIL }, ...offers.get(orderId) }),
+      body: JSON.stringify(sessionOf(orderId, offers.get(orderId))),
     });
     const text = await response.text();
     if (response.status !== 201) throw new Error(`no session: ${text}`);
     return String(JSON.parse(text).data.session_token);
   };
 
-  const html = (session: string, scripts: readonly string[]): string => `<!doctype html>
+  const html = (session: string, scripts: readonly string[], tag: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A customer</title>
 ${scripts.map((address) => `<script type="module" src="${address}"></script>`).join("\n")}</head>
 <body><h1>Thank you</h1>
-<reward-redemption session="${session}"></reward-redemption>
+<${tag} session="${session}"></${tag}>
 </body>
 </html>`;
 
@@ -130,7 +146,8 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
       "cache-control": "no-store",
       "content-security-policy": renews ? policy("'self'", tokenServer) : policy(tokenServer),
     });
-    return response.end(html(await mint(orderId), renews ? [widget, "/renew.js"] : [widget]));
+    const tag = offers.get(orderId)?.rewards_of === undefined ? "reward-redemption" : "reward-wallet";
+    return response.end(html(await mint(orderId), renews ? [widget, "/renew.js"] : [widget], tag));
   };
 
   const server = createServer((request, response) => {

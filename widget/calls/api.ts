@@ -3,7 +3,7 @@
  * screens are named where they are used, in tasks.ts. Source: docs/server.md, "Routes".
  */
 import type { ProblemCode } from "../../shared/problems.ts";
-import type { Opening, Order, Reward } from "../../shared/wire.ts";
+import type { MemberOpening, Order, OrderOpening, Reward, RewardsList } from "../../shared/wire.ts";
 import type { Failure, FailureCode } from "../state/failure.ts";
 import type { Early } from "./hand-over.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
@@ -18,6 +18,8 @@ export type Answer<T> =
       /** Data that came beside an order. */
       readonly catalog?: readonly Reward[];
       readonly reward?: Reward;
+      /** In place of an order: what a member has. */
+      readonly rewards?: RewardsList;
       /** The first screen's words, and the language that they were chosen for. */
       readonly words?: Readonly<Record<string, string>>;
       readonly locale?: string | null;
@@ -42,6 +44,8 @@ export class Api {
   readonly #fetch: typeof fetch;
   /** The catalog that came last. */
   #etag: string | undefined;
+  /** The session of what was opened from the list. It ends with the list's. */
+  declare inner: string | undefined;
   readonly #early: ((what: string) => Early | undefined) | undefined;
 
   /** @param early takes the answer to a call that `widget.js` sent early, by its address and session */
@@ -64,7 +68,12 @@ export class Api {
    */
   async order({ hasCatalog, locale, signal }: Asked = {}): Promise<Answer<Order>> {
     const asked = { etag: (hasCatalog && this.#etag) || "", locale: locale || "" };
-    const answer = await this.call<Opening>("opening", { method: "POST", signal }, isOpening, asked);
+    const answer = await this.call<OrderOpening & Partial<MemberOpening>>(
+      "opening",
+      { method: "POST", signal },
+      isOpening,
+      asked,
+    );
     if (answer.ok) {
       this.#etag = answer.data.catalog_etag ?? this.#etag;
       return { ...answer, ...answer.data, data: answer.data.order };
@@ -88,7 +97,7 @@ export class Api {
     isRepeat = false,
   ): Promise<Answer<T>> {
     if (this.#session.token === undefined && !(await this.#session.renew(undefined))) return ENDED;
-    const { token } = this.#session;
+    const token = this.inner ?? this.#session.token;
     let answer: Answer<T>;
     try {
       const fetcher = this.#fetch;
@@ -132,7 +141,7 @@ export const isOrder: Shape = (data) =>
   isText(data?.order_id) && isText(data.state) && isText((data.promotion as Loose)?.id);
 const isCatalog: Shape = (data) => isEach(data, isReward);
 const isOpening: Shape = (data) =>
-  isOrder(data?.order as Loose) &&
+  (!!data?.rewards || isOrder(data?.order as Loose)) &&
   (!data?.catalog || isCatalog(data.catalog as Loose)) &&
   Object.values((data?.words as Loose) ?? {}).every(isText);
 
@@ -140,7 +149,7 @@ async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>
   const seconds = Number(response.headers.get("retry-after") ?? "");
   const wait = seconds > 0 ? { retryAfter: seconds * 1_000 } : {};
   const body = await response.json().catch(() => undefined);
-  if (response.ok && fits(body?.data)) return { ok: true, data: body.data, ...wait };
+  if (response.ok && fits(body?.data)) return { ok: true, data: body?.data, ...wait };
   // The body of a successful answer may hold codes, so it is not kept in the failure.
   const problem = response.ok ? undefined : body;
   const code: unknown = problem?.code;

@@ -1,6 +1,6 @@
 /** Performs the tasks of later screens: the route or chunk of each, and the event that its answer becomes. */
 import type { Codes } from "../../shared/usages.ts";
-import type { Balance, Order, RewardDetails } from "../../shared/wire.ts";
+import type { Balance, ChoosingSession, Order, RewardDetails, RewardsList } from "../../shared/wire.ts";
 import { failed, READ_LIMIT_MS } from "../redemption-controller.ts";
 import type { Event, Task } from "../state/state.ts";
 import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, type Shape } from "./api.ts";
@@ -23,6 +23,11 @@ export interface Desk {
   isGone(): Promise<boolean>;
 }
 
+/** The most that the server gives at once. Source: openapi.json, GET /v1/rewards. */
+const PER_PAGE = 50;
+/** Nobody hears it: the task was given up meanwhile. */
+const LEFT = { code: "offline" } as const;
+
 type LaterTask = Exclude<Task, { do: "order" | "catalog" }>;
 
 const post = (body: object): RequestInit => ({
@@ -36,6 +41,11 @@ const hasCodes: Shape = (data) =>
 const isBalance: Shape = (data) =>
   (data?.card_balance === null || typeof data?.card_balance === "number") &&
   (data.card_currency === null || isText(data.card_currency));
+const isList: Shape = (data) =>
+  isEach(data?.rewards, (each) => isText(each?.order_id) && isText(each.reward_name)) &&
+  isEach(data?.open, isChoice);
+const isChoice: Shape = (data) => isText(data?.order_id) && isText((data.promotion as Loose)?.id);
+const isSession: Shape = (data) => isText(data?.session_token);
 const isAnswered: Shape = (data) => isOrder(data) && (data?.codes === undefined || hasCodes(data));
 
 export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
@@ -80,6 +90,33 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       const call = api.call<Balance>("order/balance", { ...post({}), signal }, isBalance);
       const answer = await desk.within(READ_LIMIT_MS, call);
       return answer.ok ? { type: "card", task, card: answer.data } : failed(task, answer.failure);
+    }
+    case "rewards": {
+      api.inner = undefined;
+      const after = task.after === undefined ? "" : `&after=${encodeURIComponent(task.after)}`;
+      const path = `rewards?per_page=${PER_PAGE}${after}`;
+      const answer = await desk.within(READ_LIMIT_MS, api.call<RewardsList>(path, { signal }, isList));
+      return answer.ok ? { type: "rewards", task, list: answer.data } : failed(task, answer.failure);
+    }
+    case "enter": {
+      const { opened } = task;
+      api.inner = undefined;
+      const path = `rewards/${encodeURIComponent(opened.order_id)}/session`;
+      const call = api.call<ChoosingSession>(path, { ...post({}), signal }, isSession);
+      const answer = await desk.within(READ_LIMIT_MS, call);
+      if (!answer.ok || signal.aborted) return failed(task, answer.ok ? LEFT : answer.failure);
+      api.inner = answer.data.session_token;
+      return { type: "entered", task, opened };
+    }
+    case "next":
+      return desk.orderEvent(task, CHANGE_LIMIT_MS, () => api.call<Order>("grant/next", post({}), isOrder));
+    case "mark": {
+      const { order_id, used } = task;
+      api.inner = undefined;
+      const path = `rewards/${encodeURIComponent(order_id)}/used`;
+      const call = api.call<unknown>(path, { ...post({ used }), method: "PUT" }, () => true);
+      const answer = await desk.within(READ_LIMIT_MS, call);
+      return answer.ok ? { type: "marked", task, order_id, used } : failed(task, answer.failure);
     }
     case "prepare":
       if (await desk.fetchDrawers()) return { type: "prepared", task };

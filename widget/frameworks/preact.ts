@@ -3,13 +3,16 @@ import type { HTMLAttributes } from "preact";
 import type { RewardRedemption } from "../define.ts";
 import type { RewardAttributes, RewardListeners, RewardProperties } from "./members.ts";
 
+type InTemplates = Omit<HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
+  RewardAttributes &
+  RewardProperties &
+  RewardListeners<"on"> & { history?: boolean };
+
 declare module "preact" {
   namespace JSX {
     interface IntrinsicElements {
-      "reward-redemption": Omit<HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
-        RewardAttributes &
-        RewardProperties &
-        RewardListeners<"on"> & { history?: boolean };
+      "reward-redemption": InTemplates;
+      "reward-wallet": InTemplates;
     }
   }
 }

@@ -120,6 +120,7 @@ declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
       "reward-redemption": BareRewardRedemption;
+      "reward-wallet": BareRewardRedemption;
     }
   }
 }

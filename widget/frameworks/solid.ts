@@ -18,6 +18,7 @@ declare module "solid-js" {
   namespace JSX {
     interface IntrinsicElements {
       "reward-redemption": RewardRedemptionInSolid;
+      "reward-wallet": RewardRedemptionInSolid;
     }
   }
 }

@@ -3,12 +3,15 @@ import type { HTMLAttributes } from "svelte/elements";
 import type { RewardRedemption } from "../define.ts";
 import type { RewardAttributes, RewardListeners, RewardProperties } from "./members.ts";
 
+type InTemplates = Omit<HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
+  RewardAttributes &
+  RewardProperties &
+  RewardListeners<"on"> &
+  RewardListeners<"on:"> & { history?: true | "" };
+
 declare module "svelte/elements" {
   interface SvelteHTMLElements {
-    "reward-redemption": Omit<HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
-      RewardAttributes &
-      RewardProperties &
-      RewardListeners<"on"> &
-      RewardListeners<"on:"> & { history?: true | "" };
+    "reward-redemption": InTemplates;
+    "reward-wallet": InTemplates;
   }
 }

@@ -15,5 +15,6 @@ type InTemplates = new () => RewardRedemption & {
 declare module "vue" {
   interface GlobalComponents {
     "reward-redemption": InTemplates;
+    "reward-wallet": InTemplates;
   }
 }

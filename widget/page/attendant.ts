@@ -5,6 +5,7 @@
  */
 import type { ReactiveController } from "lit";
 import type { SessionKeeper } from "../calls/session-keeper.ts";
+import { findRewards } from "../catalog/search.ts";
 import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "../redemption-controller.ts";
 import { flowStyles } from "../styles/flow.ts";
 import { ArrivalGuard } from "./arrival.ts";
@@ -14,10 +15,15 @@ import { FocusKeeper } from "./focus.ts";
 import { setDrawersGone } from "./gone.ts";
 import { HeightKeeper } from "./height-keeper.ts";
 import { HistoryKeeper } from "./history-keeper.ts";
+import { LeavingWatcher } from "./leaving.ts";
 import { foreignAnswer, mistakeOf, tellOnce } from "./mistakes.ts";
 import { isSignedOut, sessionFrom } from "./session-url.ts";
 import { SheetKeeper } from "./sheet.ts";
 import { Timekeeper } from "./timekeeper.ts";
+import { fetchWallet, needsWallet } from "./wallet-loader.ts";
+
+/** Any text: a search for it prepares the names, so that the first key does not have to wait. */
+const FIRST_KEY = "a";
 
 export class Attendant implements ReactiveController {
   readonly #host: RedemptionHost;
@@ -30,6 +36,7 @@ export class Attendant implements ReactiveController {
   readonly #sheet: SheetKeeper;
   readonly #height: HeightKeeper;
   #hasPrefetched = false;
+  #hasWallet = false;
   /** Why the drawers could not be loaded; browsers name the file there. */
   #error: unknown;
 
@@ -50,9 +57,13 @@ export class Attendant implements ReactiveController {
     this.#height = new HeightKeeper(host);
     // The attribute is no property: what is not there at first is looked for when it comes.
     new MutationObserver(() => host.requestUpdate()).observe(host, { attributeFilter: ["session-url"] });
+    host.renderRoot.addEventListener("focusin", ({ target }) => {
+      if ((target as Element).part.contains("search")) findRewards(redemption.state.catalog ?? [], FIRST_KEY);
+    });
     host.addController(this.#height);
     host.addController(this);
     new Timekeeper(host, redemption);
+    new LeavingWatcher(host, redemption);
     host.addController(new HistoryKeeper(host, redemption));
   }
 
@@ -98,6 +109,21 @@ export class Attendant implements ReactiveController {
     if (await this.fetchDrawers()) this.#redemption.send({ type: "prefetched" });
   }
 
+  /** Without it the list cannot be shown; a grant's order can. */
+  async #fetchWallet(): Promise<void> {
+    if (this.#hasWallet) return;
+    this.#hasWallet = true;
+    try {
+      const { styleSheet } = (await fetchWallet()).styles;
+      if (styleSheet) this.#host.shadowRoot?.adoptedStyleSheets?.push(styleSheet);
+    } catch {
+      this.#hasWallet = false;
+      if (this.#redemption.state.screen.name === "rewards")
+        this.#redemption.send({ type: "unloadable", isGone: await this.#redemption.isThere() });
+    }
+    this.#host.requestUpdate();
+  }
+
   hostUpdate(): void {
     this.#focus.note();
   }
@@ -108,6 +134,7 @@ export class Attendant implements ReactiveController {
     this.#sheet.keep();
     this.#focus.follow(state, hasActed);
     this.#height.settle();
+    if (needsWallet(state)) void this.#fetchWallet();
     if (state.screen.name === "details" && !state.prepared && !this.#hasPrefetched) void this.#prefetch();
     this.#end.watch(this.#host.renderRoot);
     this.#cover.watch(this.#host.renderRoot);

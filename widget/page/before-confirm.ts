@@ -1,7 +1,9 @@
 /** Asks the page whether a pressed confirmation may be sent. Source: docs/element.md, "Before a confirmation". */
+import type { Choice } from "../../shared/wire.ts";
 import type { BeforeConfirm, RewardEventDetail } from "../events.ts";
 import type { RedemptionController } from "../redemption-controller.ts";
 import type { Failure } from "../state/failure.ts";
+import { worthOf } from "../state/news.ts";
 import type { State } from "../state/state.ts";
 import { tellOnce } from "./mistakes.ts";
 
@@ -18,6 +20,12 @@ const confirmationOf = ({ order, screen }: State): string =>
 /** Whether the page is being asked about what stands on the screen. */
 export const isAsking = (state: State): boolean => state.asking?.about === confirmationOf(state);
 
+/** Nothing is booked: the choice is all that is known. */
+const choiceDetail = ({ sku, amount }: Choice): RewardEventDetail => ({
+  sku,
+  ...(amount !== undefined && { amount }),
+});
+
 const FAILED: Failure = { code: "unreadable" };
 
 /** The part of the controller that is needed here. */
@@ -31,7 +39,9 @@ export async function askFirst(redemption: Asking, beforeConfirm: BeforeConfirm)
   const asking = { about };
   redemption.send({ type: "asking", asking });
   const { screen } = redemption.state;
-  const detail = redemption.detail(screen.name === "confirming" ? { sku: screen.choice.sku } : undefined);
+  const detail = redemption.detail(
+    screen.name === "confirming" ? choiceDetail(screen.choice) : worthOf(state),
+  );
   const answer = await mayConfirm(beforeConfirm, detail);
   if (redemption.state.asking !== asking) return;
   // Another tab, or another session, may have changed what stands on the screen: the press was not for that.

@@ -6,7 +6,16 @@ import { refuseAmount } from "../../shared/amount-refusal.ts";
 import type { Choice } from "../../shared/wire.ts";
 import { rangeOf } from "../catalog/range.ts";
 import { layOut, masked, resume, toConfirming, toDetails, told, toPicker } from "./moves.ts";
-import { canChooseAgain, choiceOf, confirmationOf, isSingle, onlyAmount, rewardOf } from "./selectors.ts";
+import { toList } from "./owned.ts";
+import {
+  canChooseAgain,
+  choiceOf,
+  confirmationOf,
+  isSending,
+  isSingle,
+  onlyAmount,
+  rewardOf,
+} from "./selectors.ts";
 import { type Action, FIRST_CARDS, type Screen, type Sending, type State } from "./state.ts";
 
 /** The number of cards added when the end of the list comes near. */
@@ -15,7 +24,7 @@ const MORE_CARDS = 40;
 export function act(state: State, action: Action): State {
   const { screen, task } = state;
   // The picker can be used beside the details of a reward.
-  const canSearch = screen.name === "open" || screen.name === "details";
+  const canSearch = screen.name === "open" || screen.name === "details" || screen.name === "rewards";
   switch (action.type) {
     case "search":
       return canSearch
@@ -56,6 +65,20 @@ export function act(state: State, action: Action): State {
       // Instructions that are still being read may wait.
       if (screen.name !== "redeemed" || !screen.codes || task?.do === "balance") return state;
       return { ...state, screen: { ...screen, balance: undefined }, task: { do: "balance" } };
+    case "list":
+      // A confirmation that is on its way is waited for.
+      return isSending(task) || task?.do === "book" ? state : toList(state);
+    case "enter":
+      if (screen.name !== "rewards") return state;
+      return { ...state, failure: undefined, task: { do: "enter", opened: action.opened } };
+    case "next":
+      return task?.do === "next" ? state : { ...state, failure: undefined, task: { do: "next" } };
+    case "mark": {
+      const { order_id, used } = action;
+      // What is used up is put back into the list.
+      const list = state.opened ? toList(state) : state;
+      return { ...list, failure: undefined, task: { do: "mark", order_id, used } };
+    }
     case "till":
       if (screen.name !== "redeemed" || !screen.codes) return state;
       // A secret that was shown to the cashier does not stay shown on the page.
@@ -203,7 +226,10 @@ function retry(state: State): State {
         ? { ...fresh, task: { do: "link", confirmation } }
         : { ...fresh, task: { do: "order" } };
     case "session-expired":
-      return resume(fresh, state.screen);
+      // The session of what was opened ends with that of the list, which may be renewed.
+      return state.opened ? toList(fresh) : resume(fresh, state.screen);
+    case "rewards":
+      return { ...fresh, task: { do: "rewards" } };
     case "problem":
       return { ...fresh, screen: state.screen.from, task: state.screen.retry };
     default:

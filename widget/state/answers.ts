@@ -19,8 +19,9 @@ import {
   wantDetails,
 } from "./moves.ts";
 import { stop } from "./opening.ts";
+import { afresh, failList, toList } from "./owned.ts";
 import { choiceOf, confirmationOf, isChoosing, isConfirmed, isSingle } from "./selectors.ts";
-import { type Event, INITIAL, type Sending, type State, type Task } from "./state.ts";
+import type { Event, Sending, State, Task } from "./state.ts";
 
 /** An order was read: its state decides the screen. The user stays at the same place if that place still fits. */
 export function arrive(
@@ -29,13 +30,19 @@ export function arrive(
 ): State {
   const same = order.order_id === before.order?.order_id;
   const state: State = {
-    ...(same ? before : { ...INITIAL, prepared: before.prepared }),
+    ...(same ? before : afresh(before)),
     ...(catalog && { catalog }),
     ...(reward && { chosen: reward }),
     order,
     task: undefined,
   };
   const { screen, sent } = state;
+  // Beside the list only the balance is of interest.
+  if (before.screen.name === "rewards" && before.task?.do === "order")
+    return { ...state, screen: before.screen, task: { do: "rewards" } };
+  // A visit in the middle of a grant begins with what was got, and with what is left.
+  if (order.grant && screen.name === "loading" && isOver(order.state) && state.opened?.isChoice !== false)
+    return state.opened ? { ...state, task: { do: "next" } } : toList(state);
   switch (order.state) {
     case "open": {
       const wasSeen = same && isConfirmed(before.order);
@@ -83,7 +90,7 @@ export function arrive(
           ...(shown?.balance && { balance: shown.balance }),
         },
       };
-      if (kept) return wantDetails(redeemed);
+      if (kept || order.withheld) return wantDetails(redeemed);
       const failure = shown && becauseOf(before.task);
       return failure ? { ...redeemed, failure } : { ...redeemed, task: { do: "codes" } };
     }
@@ -106,6 +113,10 @@ export function arrive(
       return stop(state, { code: "unreadable" }, { do: "order" }, { name: "loading" });
   }
 }
+
+/** Whether nothing more happens in the order by itself. */
+const isOver = (state: Order["state"]): boolean =>
+  state !== "open" && state !== "booked" && state !== "processing";
 
 /** Whether the booked attempt is the confirmed one. */
 function isOf({ do: kind, confirmation }: Sending, { attempt, sku, amount }: Partial<Order>): boolean {
@@ -141,6 +152,7 @@ function toLink(state: State, url: unknown, asked: Task | undefined): State {
     failure: undefined,
     screen: { name: "activated", url: shown?.url, copied: shown?.copied },
   };
+  if (order?.withheld) return wantDetails(activated);
   const link = url === undefined ? shown?.url : safeLink(url);
   if (link !== undefined)
     return lookAgain(
@@ -205,6 +217,14 @@ export function fail(state: State, task: Task, failure: Failure): State {
         screen: { ...screen, balance: { failure } },
         task: hasMovedOn(failure) ? { do: "order" } : undefined,
       });
+    case "rewards":
+      return failList(state, task, failure);
+    case "next":
+      if (failure.code === "grant_spent") return toList(state);
+      return { ...state, failure, ...(failure.code === "order_processing" && { task: { do: "order" } }) };
+    case "enter":
+    case "mark":
+      return { ...state, failure };
     case "codes":
     case "link":
       return hasMovedOn(failure)

@@ -50,7 +50,16 @@ export function wantDetails(state: State): State {
     state.task ||
     sku === undefined ||
     state.details?.sku === sku ||
-    ["loading", "open", "details", "confirming", "processing", "problem", "session-expired"].includes(name)
+    [
+      "loading",
+      "open",
+      "details",
+      "confirming",
+      "processing",
+      "problem",
+      "session-expired",
+      "rewards",
+    ].includes(name)
   )
     return state;
   return { ...state, task: { do: "details", sku } };

@@ -32,10 +32,18 @@ export function newsOf(before: State, after: State, event: Event): readonly News
       name === "booked"
         ? isNewHold(before, after)
         : name === "session-expired" || before.order?.state !== after.order?.state;
-    if (isNew) news.push([reached]);
+    if (isNew) news.push([reached, worthOf(after)]);
   }
   return news;
 }
+
+/** What the order's reward is worth, and what is left of the grant. */
+export const worthOf = ({ order }: Pick<State, "order">): RewardEventDetail => ({
+  ...(order?.value && { value: order.value }),
+  ...(order?.amount !== undefined && { amount: order.amount }),
+  ...(order?.grant_id !== undefined && { grant_id: order.grant_id }),
+  ...(order?.grant && { left: order.grant.left }),
+});
 
 /** A hold that is shown again after a temporary refusal of its confirmation was reported before. */
 const isNewHold = ({ order, task }: State, after: State): boolean =>

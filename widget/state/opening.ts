@@ -28,11 +28,6 @@ export function open(state: State, event: Event): State | undefined {
       return state.sent
         ? state
         : stop(state, { code: "offline", isGone: event.isGone }, { do: "order" }, { name: "loading" });
-    case "returned":
-    case "masked":
-    case "wiped":
-      // No part of this screen changes with time, and none is secret.
-      return isHere(screen) ? state : undefined;
     default:
       return undefined;
   }
@@ -58,4 +53,11 @@ export function stop(state: State, failure: Failure, retry: Task, from: Screen):
     task: undefined,
     screen: { name: "problem", failure, retry: { ...retry }, from },
   };
+}
+
+/** Whether the screen is in the lazy chunk. Of the problems, only "no answer" can be shown without the chunk. */
+export function needsFlow({ screen, catalog }: State): boolean {
+  if (screen.name === "problem") return screen.failure.code !== "offline" || screen.from.name === "details";
+  // An empty catalog is shown by a screen of the lazy chunk.
+  return screen.name !== "loading" && (screen.name !== "open" || catalog?.length === 0);
 }

@@ -8,6 +8,7 @@ import { LOOKS_MOST } from "./alarms.ts";
 import { arrive, fail } from "./answers.ts";
 import { LOOK_AGAIN_MS, masked, resume, toPicker, wantDetails, withoutSecrets } from "./moves.ts";
 import { open, stop } from "./opening.ts";
+import { afresh, entered, listed, marked } from "./owned.ts";
 import { isSending, placeOf, rewardOf } from "./selectors.ts";
 import { type Event, INITIAL, type Screen, type State, type Task, WARNINGS } from "./state.ts";
 
@@ -35,13 +36,20 @@ function later(state: State, event: Event): State {
   switch (event.type) {
     case "renewed":
       if (screen.name === "open") return { ...state, task: { do: "order" } };
+      if (screen.name === "rewards") return { ...state, task: { do: "rewards" } };
       if (screen.name === "loading" || screen.name === "problem" || screen.name === "none")
-        return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
+        return { ...afresh(state), task: { do: "order" } };
       // A change that was sent is not disturbed. Elsewhere the user's place is kept.
       if (isSending(task) || task?.do === "book") return state;
       return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
     case "order":
       return arrive(state, event);
+    case "rewards":
+      return listed(state, event);
+    case "entered":
+      return entered(state, event);
+    case "marked":
+      return marked(state, event);
     case "catalog": {
       // The reward of loaded texts may have sold out, or come back, since.
       const fresh = event.rewards.find(({ sku }) => sku === state.details?.sku);
@@ -161,6 +169,12 @@ function comeBack(state: State): State {
       return { ...state, looks: undefined, task: { do: "order", again: LOOK_AGAIN_MS } };
     case "booked":
       return { ...state, task: { do: "order" } };
+    case "rewards":
+      return { ...state, task: { do: "rewards" } };
+    case "open":
+    case "details":
+      // Another tab may have spent some of it.
+      return state.order?.grant ? { ...state, task: { do: "order" } } : state;
     default:
       return state;
   }

@@ -8,10 +8,13 @@ import type {
   Balance,
   Choice,
   Confirmation,
+  OpenChoice,
   Order,
   OrderState,
+  OwnedReward,
   Reward,
   RewardDetails,
+  RewardsList,
 } from "../../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 
@@ -84,6 +87,8 @@ export type Screen =
       readonly balance?: { readonly card: Balance } | { readonly failure: Failure };
     }
   | { readonly name: "activated"; readonly url?: string; readonly copied?: Copied }
+  /** The list of what the user has. */
+  | { readonly name: "rewards" }
   | { readonly name: ToldState }
   | { readonly name: "problem"; readonly failure: Failure; readonly retry: Task; readonly from: Screen }
   | { readonly name: "session-expired"; readonly from: Screen }
@@ -119,6 +124,13 @@ export type Task =
   | Sending
   | { readonly do: "codes" }
   | { readonly do: "balance" }
+  /** Reads the list, from its beginning or after a reward. */
+  | { readonly do: "rewards"; readonly after?: string }
+  /** Opens one of the list, or what still can be chosen, by a session of its own. */
+  | { readonly do: "enter"; readonly opened: Opened }
+  /** The next order of the grant. */
+  | { readonly do: "next" }
+  | { readonly do: "mark"; readonly order_id: string; readonly used: boolean }
   /** Reads the link of an activated order again. Equal values get an equal answer, and nothing new is made. */
   | { readonly do: "link"; readonly confirmation: Confirmation };
 
@@ -131,6 +143,23 @@ export interface Search {
   readonly shown: number;
   /** The first reward of the tile whose chips are all shown. */
   readonly unfolded?: string;
+}
+
+/** What the user has, as far as it was read. */
+export interface Owned {
+  readonly rewards: readonly OwnedReward[];
+  /** What still can be chosen. */
+  readonly open: readonly OpenChoice[];
+  readonly hasMore: boolean;
+  /** The language of the session. */
+  readonly locale?: string | null | undefined;
+  /** How the list stood when one was opened: what was searched for, and of a grant its last order. */
+  readonly left?: Pick<State, "search" | "order">;
+}
+
+export interface Opened {
+  readonly order_id: string;
+  readonly isChoice: boolean;
 }
 
 export interface State {
@@ -156,6 +185,9 @@ export interface State {
   readonly failure?: Failure;
   /** The order's `ended_attempt` that was already told. */
   readonly toldAttempt?: number;
+  readonly owned?: Owned;
+  /** What was opened from the list: a reward that was had, or a choice that waits. */
+  readonly opened?: Opened;
   /** How often an alarm made the widget read the order, since the confirmation or the last return. */
   readonly looks?: number;
 }
@@ -186,6 +218,11 @@ export type Action =
   | { readonly type: "back"; readonly isStep?: boolean }
   | { readonly type: "retry" }
   | { readonly type: "balance" }
+  /** To the list of what the user has, also from one that was opened there. */
+  | { readonly type: "list" }
+  | { readonly type: "enter"; readonly opened: Opened }
+  | { readonly type: "next" }
+  | { readonly type: "mark"; readonly order_id: string; readonly used: boolean }
   /** Opens the screen for the till or changes its size; closes the screen if there is no size. */
   | { readonly type: "till"; readonly size?: TillSize }
   | { readonly type: "reveal"; readonly usage: Usage }
@@ -207,6 +244,14 @@ export type Event =
       readonly retryAfter?: number;
     }
   | { readonly type: "catalog"; readonly task: Task; readonly rewards: readonly Reward[] }
+  | {
+      readonly type: "rewards";
+      readonly task: Task;
+      readonly list: RewardsList;
+      readonly locale?: string | null | undefined;
+    }
+  | { readonly type: "entered"; readonly task: Task; readonly opened: Opened }
+  | { readonly type: "marked"; readonly task: Task; readonly order_id: string; readonly used: boolean }
   | { readonly type: "details"; readonly task: Task; readonly details: RewardDetails }
   | { readonly type: "prepared"; readonly task: Task }
   /** Like `prepared`, but no task waited for it. */

@@ -29,4 +29,6 @@ export const language: Language = {
   first: inLatin(cyrillic.first),
   flow: inLatin(cyrillic.flow),
   problems: inLatin(cyrillic.problems),
+  wallet: inLatin(cyrillic.wallet),
+  staff: inLatin(cyrillic.staff),
 };

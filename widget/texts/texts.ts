@@ -3,6 +3,8 @@ import { formatNumber } from "../words/locale.ts";
 import type { en } from "./en.ts";
 import type { enFlow } from "./en-flow.ts";
 import type { enProblems } from "./en-problems.ts";
+import type { enStaff } from "./en-staff.ts";
+import type { enWallet } from "./en-wallet.ts";
 
 /** The contents of a language's file. */
 export interface Language {
@@ -11,13 +13,21 @@ export interface Language {
   /** The screens after it. */
   readonly flow: Readonly<Record<keyof typeof enFlow, string>>;
   readonly problems: Readonly<Record<keyof typeof enProblems, string>>;
+  /** A grant's balance, and the list of what a user has. */
+  readonly wallet: Readonly<Record<keyof typeof enWallet, string>>;
+  /** For somebody who redeems for a customer. */
+  readonly staff: Readonly<Record<keyof typeof enStaff, string>>;
 }
 
 export type Group = keyof Language;
 /** A group's texts in the order of its keys. Keys are not sent, because the English texts are already loaded. */
 export type Values = readonly string[];
 
-export type TextKey = keyof Language["first"] | keyof Language["flow"];
+export type TextKey =
+  | keyof Language["first"]
+  | keyof Language["flow"]
+  | keyof Language["wallet"]
+  | keyof Language["staff"];
 
 /**
  * The texts that a host page may replace: any text, and any problem's. The object may hold anything; only strings

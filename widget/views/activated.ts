@@ -1,6 +1,7 @@
 /** The result of delivery `activate`: a link that makes the code when it is opened, here or on a phone. */
 import { html, nothing, type TemplateResult } from "lit";
 import { copy } from "../page/copy.ts";
+import { walletHere } from "../page/wallet-loader.ts";
 import type { Screen } from "../state/state.ts";
 import { linkButton } from "./code-item.ts";
 import { giftView } from "./gift.ts";
@@ -19,15 +20,18 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
   const { state, t } = view;
   const { order } = state;
   const { url } = screen;
-  const waiting = state.failure
-    ? nextStepView(view, state.failure, subjectOf(view).name)
-    : html`<div class="skeleton block" role="status" aria-label=${t("link_loading_title")}></div>`;
+  const waiting = order?.withheld
+    ? html`<p>${t("withheld")}</p>`
+    : state.failure
+      ? nextStepView(view, state.failure, subjectOf(view).name)
+      : html`<div class="skeleton block" role="status" aria-label=${t("link_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
     ${
-      url
+      url || order?.withheld
         ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("activated_title")}</h2>`
         : html`<h2 part="title" tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
+    ${walletHere()?.afterView(view)}
     ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`, { isGrand: url !== undefined || !state.failure })}
     ${state.failure ? nothing : helpView(view)}
     </div>${instructionsView(view, order?.sku, { isLink: true })}</div>

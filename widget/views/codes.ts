@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
+import { walletHere } from "../page/wallet-loader.ts";
 import { isShown } from "../state/selectors.ts";
 import { mainActionOf } from "../state/shape.ts";
 import type { Screen } from "../state/state.ts";
@@ -27,12 +28,15 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
   const { order } = state;
   const { codes } = screen;
   const title = state.failure ? "codes_failed_title" : "codes_loading_title";
-  const waiting = state.failure
-    ? nextStepView(view, state.failure, subjectOf(view).name)
-    : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`;
+  const waiting = order?.withheld
+    ? html`<p>${t("withheld")}</p>`
+    : state.failure
+      ? nextStepView(view, state.failure, subjectOf(view).name)
+      : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
-    ${codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
+    ${codes || order?.withheld ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
     ${codes ? alertView(view, state.failure, { hasRetry: state.failure?.code !== "codes_unreadable", unseenName: subjectOf(view).name }) : nothing}
+    ${walletHere()?.afterView(view)}
     ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true, isGrand: codes !== undefined && !codes.barcode })}
     ${state.failure ? nothing : helpView(view)}
     ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}

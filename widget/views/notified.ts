@@ -3,6 +3,7 @@
  * to do if it does not arrive.
  */
 import { html, nothing, type TemplateResult } from "lit";
+import { walletHere } from "../page/wallet-loader.ts";
 import { joinSentences } from "../words/sentences.ts";
 import { giftView } from "./gift.ts";
 import { helpButton, helpView } from "./help.ts";
@@ -24,6 +25,7 @@ export function notifiedView(view: View): TemplateResult {
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
+    ${walletHere()?.afterView(view)}
     ${passView(
       view,
       html`

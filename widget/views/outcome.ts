@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { isSignedOut } from "../page/session-url.ts";
+import { walletHere } from "../page/wallet-loader.ts";
 import { assuranceOf } from "../state/assurance.ts";
 import type { KnownOrder, Screen, ToldState } from "../state/state.ts";
 import type { TextKey } from "../texts/texts.ts";
@@ -43,6 +44,7 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   );
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
+    ${walletHere()?.afterView(view)}
     ${passView(view, html`<p>${words}</p>${next}${help}`, { isGrand: true, isLost: !isAwaited })}
     ${helpView(view, undefined, help === nothing)}
   </div>`;
@@ -55,14 +57,15 @@ const textKey = (name: Outcome, order: KnownOrder | undefined): TextKey =>
 /** Replaces an empty picker. An empty catalog is no failure, and may be filled later. */
 export function emptyView(view: View): TemplateResult {
   const { state, t } = view;
+  const little = walletHere()?.littleLeftView(view);
   return html`<div class="column">
-    <h2 part="title" tabindex="-1">${t("closed_title")}</h2>
+    <h2 part="title" tabindex="-1">${t(little ? "rewards_title" : "closed_title")}</h2>
     ${passView(
       view,
       html`
         ${alertView(view, state.failure)}
-        ${isOfOnlyReward(state, state.failure) ? nothing : html`<p part="alert" role="alert">${t("no_rewards")}</p>`}
-        ${retryButton(view)}
+        ${isOfOnlyReward(state, state.failure) ? nothing : (little ?? html`<p part="alert" role="alert">${t("no_rewards")}</p>`)}
+        ${little ? walletHere()?.toListView(view, state.order?.grant?.count) : retryButton(view)}
       `,
     )}
     ${state.failure ? nothing : helpView(view)}

@@ -11,8 +11,6 @@ import type { View } from "./view.ts";
 
 /** From this stock on, the user is told how many are left. */
 const FEW = 10;
-/** Any text: a search for it prepares the names, so that the first key does not have to wait. */
-const FIRST_KEY = "a";
 /** Fewer tiles are all seen at once, and need no search. */
 const SEARCHED_FROM = 4;
 /** Grey cards while the catalog loads: about one screen, and no more than what comes after them. */
@@ -33,12 +31,11 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
     <div class="list">
       <div class="head">
         <h2 part="title" tabindex="-1">${t("pick_title")}</h2>
-        ${most ? html`<p class="budget">${t("up_to", { amount: formatNumber(locale, Number(most), order.currency) })}</p>` : nothing}
+        ${flow?.balanceView(view) ?? (most ? html`<p class="budget">${t("up_to", { amount: formatNumber(locale, Number(most), order.currency) })}</p>` : nothing)}
         ${
           catalog && tiles < SEARCHED_FROM
             ? nothing
             : html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} size=${t("search").length} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
-                @focus=${() => flow?.findRewards(catalog ?? [], FIRST_KEY)}
                 @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
         }
       </div>

@@ -3,6 +3,8 @@
 import type { Flow, Loaders } from "../loaders.ts";
 import type { Clock } from "../page/clock.ts";
 import type { Surroundings } from "../redemption-controller.ts";
+import { needsFlow } from "../state/opening.ts";
+import type { State } from "../state/state.ts";
 import { en } from "../texts/en.ts";
 import { TAGS } from "../texts/languages.ts";
 import { type Group, keyed, type Language, type Messages, type TableOf, type Texts } from "../texts/texts.ts";
@@ -33,23 +35,21 @@ export class Words {
   /**
    * The texts for a locale, or undefined while the screen's texts are being fetched; and the language of the texts.
    * @param flow the later screens, once they are loaded
-   * @param needsLater whether the screen is a later one
-   * @param isWaiting whether the order is on its way: its answer says the language, and has its first words
+   * @param state while the order is on its way there are none: its answer says the language, and has its first words
    */
   for(
     locale: string,
     flow: Flow | undefined,
     replaced: Messages | undefined,
-    needsLater: boolean,
-    isWaiting: boolean,
+    state: State,
   ): { readonly texts: Texts | undefined; readonly language: string } {
     const tag = nearest(locale, TAGS);
-    if (isWaiting) return { texts: undefined, language: tag ?? "en" };
+    if (state.screen.name === "loading" && !state.order) return { texts: undefined, language: tag ?? "en" };
     const tableOf: TableOf = (group, english) => (tag ? this.#table(tag, group, english) : english);
     const first = tableOf("first", en);
-    const later = flow?.laterTexts(tableOf);
+    const later = flow?.laterTexts(tableOf, state);
     return {
-      texts: first && (later || !needsLater) ? [replaced, first, ...(later ?? [])] : undefined,
+      texts: first && (later || !needsFlow(state)) ? [replaced, ...(later ?? []), first] : undefined,
       // A page that replaces texts writes them in the language that it asked for.
       language: (first && first !== en ? tag : replaced && languageOf(locale)) || "en",
     };

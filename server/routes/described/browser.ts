@@ -97,7 +97,9 @@ export const BROWSER_ROUTES: readonly RouteDescription[] = [
     request: wire.openingRequest,
     requestTypes: ["application/x-www-form-urlencoded", "application/json", "text/plain"],
     query: wire.orderQuery,
-    responses: { 200: { says: "The order, and what there is to choose from; or a member's rewards", data: wire.opening } },
+    responses: {
+      200: { says: "The order, and what there is to choose from; or a member's rewards", data: wire.opening },
+    },
     problems: [...BROWSER, ...BODY, "order_not_found"],
   },
   {

@@ -32,8 +32,8 @@ element.messages = { pick_titel: "Choose" };
 element.flush();
 // @ts-expect-error no such event
 names.push("reward-opened");
-// @ts-expect-error an event carries no code's value
-document.addEventListener("reward-redeem", ({ detail }) => detail.value);
+// @ts-expect-error an event carries no codes
+document.addEventListener("reward-redeem", ({ detail }) => detail.codes);
 // @ts-expect-error no such state
 window.addEventListener("reward-ready", ({ detail }) => detail.state === "opened");
 

@@ -18,8 +18,8 @@ export const wrong = (
     <reward-redemption theme="blue" />
     {/* @ts-expect-error a promise is expected */}
     <reward-redemption getSession={() => "token"} />
-    {/* @ts-expect-error an event carries no code's value */}
-    <reward-redemption onreward-redeem={({ detail }) => detail.value} />
+    {/* @ts-expect-error an event carries no codes */}
+    <reward-redemption onreward-redeem={({ detail }) => detail.codes} />
     {/* @ts-expect-error no such attribute */}
     <reward-redemption sever="https://rewards.example" />
   </>

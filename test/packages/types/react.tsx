@@ -36,8 +36,8 @@ export const wrong = [
   <RewardRedemption key="ask" getSession={() => "token"} />,
   // @ts-expect-error no such event
   <RewardRedemption key="event" onRewardOpened={() => {}} />,
-  // @ts-expect-error an event carries no code's value
-  <RewardRedemption key="detail" onRewardRedeem={({ detail }) => detail.value} />,
+  // @ts-expect-error an event carries no codes
+  <RewardRedemption key="detail" onRewardRedeem={({ detail }) => detail.codes} />,
   // @ts-expect-error no such text
   <RewardRedemption key="text" messages={{ pick_titel: "Choose" }} />,
   // @ts-expect-error another element

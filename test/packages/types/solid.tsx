@@ -20,7 +20,7 @@ export const wrong = (
     <reward-redemption prop:getSession={() => "token"} />
     {/* @ts-expect-error Solid would set `getsession` */}
     <reward-redemption getSession={async () => "token"} />
-    {/* @ts-expect-error an event carries no code's value */}
-    <reward-redemption on:reward-redeem={({ detail }) => detail.value} />
+    {/* @ts-expect-error an event carries no codes */}
+    <reward-redemption on:reward-redeem={({ detail }) => detail.codes} />
   </>
 );

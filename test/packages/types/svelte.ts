@@ -19,6 +19,6 @@ export const wrong: Props[] = [
   { theme: "blue" },
   // @ts-expect-error a promise is expected
   { getSession: () => "token" },
-  // @ts-expect-error an event carries no code's value
-  { "onreward-redeem": ({ detail }) => void detail.value },
+  // @ts-expect-error an event carries no codes
+  { "onreward-redeem": ({ detail }) => void detail.codes },
 ];

@@ -22,6 +22,6 @@ export const wrong: Props[] = [
   { sever: "https://rewards.example" },
   // @ts-expect-error no such event
   { onRewardOpened: () => {} },
-  // @ts-expect-error an event carries no code's value
-  { onRewardRedeem: ({ detail }) => void detail.value },
+  // @ts-expect-error an event carries no codes
+  { onRewardRedeem: ({ detail }) => void detail.codes },
 ];

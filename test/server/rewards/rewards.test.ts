@@ -172,7 +172,7 @@ describe("a member's rewards", () => {
     await browser.post("/v1/order/redeem", { sku: CARD, attempt: data.attempt });
     expect(await list(browser)).toMatchObject({
       rewards: [{ order_id: "g~1", grant_id: "g" }],
-      open: [{ order_id: "g~1", state: "redeemed", left: "75" }],
+      open: [{ order_id: "g~2", state: "open", left: "75" }],
     });
     expect((await browser.post("/v1/rewards/g~1/codes")).status).toBe(200);
   });

@@ -52,11 +52,6 @@ describe("open", () => {
     expect([at.screen, at.catalog, at.task]).to.deep.equal([{ name: "open" }, [A, B], undefined]);
   });
 
-  it("has nothing that must be hidden with the page", () => {
-    for (const type of ["masked", "wiped", "returned"] as const)
-      expect(open(cards, { type })).to.equal(cards);
-  });
-
   it("reports a failure before anything was chosen", () => {
     const failed = next(asked, { type: "failed", task: asked.task ?? task, failure: { code: "offline" } });
     expect(failed.screen).to.deep.include({ name: "problem", failure: { code: "offline" } });

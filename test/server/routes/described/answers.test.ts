@@ -285,6 +285,11 @@ describe("no member is described that no answer has", () => {
       rewards_of: "m",
     });
     await wallet.get("/v1/rewards");
+    await world.request("/v1/opening", {
+      method: "POST",
+      headers: { Origin: ORIGIN, "Content-Type": "application/json" },
+      body: JSON.stringify({ session_token: wallet.token }),
+    });
     await wallet.post("/v1/rewards/l/link");
     await wallet.post("/v1/rewards/still/session");
     for (const path of ["grants/g", "orders", "orders/g~1", "users/m", "events?per_page=100"])

@@ -1,0 +1,162 @@
+/**
+ * A member spends a grant on several rewards, and finds them all in another browser, on a customer's page under the strictest policy.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { EMAIL, type Offer } from "../support/host-page.ts";
+import { foundIn } from "./axe.ts";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const MEMBER = "member-81";
+const GRANT: Offer = {
+  promotion_id: String(PROMOTIONS.main),
+  grant_id: "spring",
+  amount: "100",
+  currency: "USD",
+  user: { email: EMAIL, id: MEMBER },
+};
+const WALLET: Offer = { rewards_of: MEMBER };
+
+/** The customer's page is bare. */
+const PAGE_RULES = ["region", "landmark-one-main"];
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** The words of a part, without the isolating marks around what is filled in. */
+const words = async (shopper: Shopper, part: string): Promise<string> =>
+  ((await shopper.part(part).first().textContent()) ?? "").trim();
+
+describe("a grant of 100 dollars", () => {
+  let shopper: Shopper;
+  const events: { grant_id?: string; left?: string; value?: { amount: number } }[] = [];
+  beforeAll(async () => {
+    shopper = await world.shopper();
+    await shopper.page.exposeFunction("heard", (detail: (typeof events)[number]) => events.push(detail));
+    await shopper.page.addInitScript(() =>
+      addEventListener("reward-redeem", ({ detail }) =>
+        (globalThis as unknown as { heard: (detail: object) => void }).heard(detail),
+      ),
+    );
+    await shopper.page.goto(world.host.page("spring", GRANT));
+    await shopper.sees("open");
+  });
+  afterAll(() => shopper.close());
+
+  it("says what there is to spend, and after a code leads to the next choice with what is left", async () => {
+    await shopper.reads("You have $100 to spend");
+    await shopper.redeem("OATVANE-5");
+    expect(await words(shopper, "next")).toBe("Choose another · $95 left");
+    expect(await words(shopper, "list")).toBe("Your rewards (1)");
+    expect(events).toMatchObject([{ grant_id: "spring", left: "95", value: { amount: 5 } }]);
+    await shopper.press("next");
+    await shopper.sees("open");
+    await shopper.reads("You have $95 to spend");
+  });
+
+  it("begins a visit in the middle with what was got and what is left, not with yesterday's code", async () => {
+    await shopper.redeem("KESTROW-CODE-PLAIN-25");
+    await shopper.page.reload();
+    await shopper.sees("rewards");
+    await shopper.reads("You have $70 to spend");
+    expect(await shopper.part("owned").count()).toBe(2);
+    expect(await shopper.part("code-value").count()).toBe(0);
+  });
+
+  it("is never shown as more than the server says in a second tab either", async () => {
+    const other = await shopper.tab();
+    await other.page.goto(world.host.page("spring", GRANT));
+    await other.sees("rewards");
+    await other.press("next");
+    await other.sees("open");
+    await other.redeem("OATVANE-CODE-C128-10");
+    await shopper.press("next");
+    await shopper.sees("open");
+    await shopper.reads("You have $60 to spend");
+    await other.close();
+  });
+
+  it("opens each of its rewards in place, masked, and leads back to the list", async () => {
+    await shopper.press("list");
+    await shopper.sees("rewards");
+    await shopper.part("owned").last().click();
+    await shopper.sees("redeemed");
+    await shopper.reads("Oatvane Coffee");
+    expect((await shopper.codes()).every(({ value }) => value === undefined)).toBe(true);
+    await shopper.press("list");
+    await shopper.sees("rewards");
+    await shopper.reads("You have $60 to spend");
+  });
+});
+
+describe("the rewards of that member, in another browser", () => {
+  let shopper: Shopper;
+  beforeAll(async () => {
+    shopper = await world.shopper();
+    await shopper.page.goto(world.host.page("wallet", WALLET));
+    await shopper.sees("rewards");
+  });
+  afterAll(() => shopper.close());
+
+  it("are a list with what still can be chosen on top, and pass the checks of axe", async () => {
+    await shopper.reads("Waiting for you");
+    expect(await shopper.part("owned").count()).toBe(3);
+    expect(await foundIn(shopper.page, PAGE_RULES)).toEqual([]);
+  });
+
+  it("open as the same pass, up to the till", async () => {
+    await shopper.part("owned").last().click();
+    await shopper.sees("redeemed");
+    await shopper.reveal();
+    const billed = [...(await world.billed("spring.1x"))].flatMap(({ codes }) => codes);
+    const shown = (await shopper.codes()).map(({ value }) => value);
+    expect(billed.map(({ value }) => value)).toEqual(expect.arrayContaining(shown));
+    await shopper.press("till");
+    await shopper.press("close");
+  });
+
+  it("are marked as used by their user, and stand below, folded", async () => {
+    await shopper.press("used");
+    await shopper.sees("rewards");
+    await shopper.reads("Used (1)");
+    await shopper.page.reload();
+    await shopper.sees("rewards");
+    await shopper.reads("Used (1)");
+  });
+
+  it("lead into the choice that waits, in place, and back", async () => {
+    await shopper.press("waiting");
+    await shopper.sees("open");
+    await shopper.reads("You have $60 to spend");
+    await shopper.press("list");
+    await shopper.sees("rewards");
+    expect(await shopper.violations()).toEqual([]);
+  });
+});
+
+describe("staff at a counter", () => {
+  it("hand out the code that they confirmed, and see none that the customer confirmed", async () => {
+    const offer = { promotion_id: String(PROMOTIONS.main) };
+    const staff = await world.shopper();
+    await staff.page.goto(world.host.page("counter", { ...offer, audience: "staff", actor: "counter 3" }));
+    await staff.sees("open");
+    await staff.reads("Choose the customer’s reward");
+    await staff.redeem("OATVANE-5");
+    await staff.reads("The customer’s reward is ready");
+    const customer = await world.shopper();
+    await customer.page.goto(world.host.page("at-home", offer));
+    await customer.sees("open");
+    await customer.redeem("OATVANE-5");
+    await staff.page.goto(world.host.page("at-home", { ...offer, audience: "staff" }));
+    await staff.sees("redeemed");
+    await staff.reads("Only the customer can see it.");
+    expect(await staff.codes()).toEqual([]);
+    await Promise.all([staff.close(), customer.close()]);
+  });
+});

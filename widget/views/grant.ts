@@ -1,0 +1,62 @@
+/** What is left of a grant, and the ways on: to the next reward, and to the list of those that were had. */
+import type { TemplateResult } from "lit";
+import type { Order } from "../../shared/wire.ts";
+import type * as Kit from "./kit.ts";
+import type { View } from "./view.ts";
+
+type Money = NonNullable<Order["grant"]>;
+
+/** Whether another reward may be chosen, as far as the order knows: less than one unit buys nothing. */
+const hasLeft = ({ left }: Pick<Money, "left">): boolean => Number(left) >= 1;
+
+export type GrantViews = ReturnType<typeof grantViews>;
+
+export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
+  /** A decimal string as money. */
+  const leftText = ({ locale }: View, left: string, currency: string | undefined): string =>
+    formatMoney(locale, Number(left), currency);
+
+  /** Back from what was opened, or to the list from a grant. */
+  function toListView(view: View, count?: number): TemplateResult | typeof nothing {
+    const { state, t, send } = view;
+    const isBack = !!state.opened;
+    if (!isBack && !count) return nothing;
+    return html`<button part="list button" class="tolist quiet" type="button" @click=${() => send({ type: "list" })}>${isBack ? html`<span class="chevron" aria-hidden="true"></span>` : nothing}${count ? `${t("rewards_title")} (${count})` : t("rewards_title")}</button>`;
+  }
+
+  /** Above the picker, in place of the limit of a choice. */
+  function balanceView(view: View): TemplateResult | undefined {
+    const { order, opened } = view.state;
+    if (!order?.grant) return !opened ? undefined : html`<div class="spend">${toListView(view)}</div>`;
+    const { left, currency, count } = order.grant;
+    return html`<div class="spend">
+    <p class="budget">${view.t("spend", { amount: leftText(view, left, currency) })}</p>
+    ${toListView(view, count)}
+  </div>`;
+  }
+
+  /** Beside what was got of a grant: the next choice first. */
+  function afterView(view: View): TemplateResult | typeof nothing {
+    const { state, t } = view;
+    const { grant } = state.order ?? {};
+    // One that was opened from the list is looked at, and nothing is chosen there.
+    if (!grant || state.opened?.isChoice === false) return nothing;
+    return html`<div class="after">
+    ${hasLeft(grant) ? nextButton(view, grant) : html`<p>${t("balance_spent")}</p>`}
+    ${toListView(view, grant.count)}
+  </div>`;
+  }
+
+  const nextButton = (view: View, { left, currency }: Pick<Money, "left" | "currency">): TemplateResult =>
+    html`<button part="next button primary" class="main" type="button" aria-disabled=${view.state.task?.do === "next"} @click=${() => view.send({ type: "next" })}>${view.t("next", { amount: leftText(view, left, currency) })}</button>`;
+
+  /** In place of an empty picker. */
+  function littleLeftView(view: View): TemplateResult | undefined {
+    const { grant } = view.state.order ?? {};
+    if (!grant) return undefined;
+    const { left, currency } = grant;
+    return html`<p>${hasLeft(grant) ? view.t("little_left", { amount: leftText(view, left, currency) }) : view.t("balance_spent")}</p>`;
+  }
+
+  return { leftText, nextButton, toListView, balanceView, afterView, littleLeftView };
+}
