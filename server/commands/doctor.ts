@@ -66,7 +66,10 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
           `site ${site}`,
           `its webhook has been off since ${new Date(off_since).toISOString()} (${off_reason}): test it, then resume it (runbook, Webhooks)`,
         );
-    for (const site of sites) if (site.webhook) yield await examineReceiver(settings, site.id, site.webhook);
+    for (const { id, webhook, authorize } of sites) {
+      if (webhook) yield await examineReceiver(settings, id, "webhook", webhook);
+      if (authorize) yield await examineReceiver(settings, id, "authorize", authorize);
+    }
     if (fulfillment) yield* examineService(settings, fulfillment, ledger);
     else
       yield note(
@@ -94,17 +97,30 @@ function remedyOf(cause: string): string {
   return "check the address, and that this machine may reach it";
 }
 
+const RECEIVER = {
+  webhook: {
+    reached: "its receiver can be reached; POST /v1/webhooks/{site}/test sends it an event",
+    unreached: "nothing can be delivered",
+  },
+  authorize: {
+    reached: "the address that is asked before a confirmation can be reached",
+    unreached: "no confirmation is possible, because the site cannot be asked",
+  },
+} as const;
+
 async function examineReceiver(
   { fulfillment, webhookNetworks }: Settings,
   site: string,
+  kind: "webhook" | "authorize",
   { url }: Webhook,
 ): Promise<Finding> {
-  const part = `webhook ${site}`;
+  const part = `${kind} ${site}`;
   const environment = environmentOf({ fulfillment });
   const cause = await unreached(url, receiverConnector(environment, webhookNetworks));
-  if (cause === undefined)
-    return ok(part, "its receiver can be reached; POST /v1/webhooks/{site}/test sends it an event");
-  return wrong(part, `nothing can be delivered (${cause}): ${remedyOf(cause)}`);
+  const says = RECEIVER[kind];
+  return cause === undefined
+    ? ok(part, says.reached)
+    : wrong(part, `${says.unreached} (${cause}): ${remedyOf(cause)}`);
 }
 
 async function examineLedger(settings: Settings): Promise<{ ledger?: Ledger; found: Finding }> {

@@ -22,6 +22,7 @@ const COLUMNS = [
   "value.amount",
   "value.currency",
   "given_up",
+  "grant_id",
 ];
 
 /** A sign that begins a formula, in its wide form as well, at the begin of a field: what stands before it is skipped. */

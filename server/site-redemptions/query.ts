@@ -71,6 +71,7 @@ export const siteRedemption = z
   .object({
     id: field(z.string(), "The redemption's id at the service", "AB12C-34D5E"),
     order_id: field(z.string(), "The site's own id of the order", "1042"),
+    grant_id: field(z.string().optional(), "The grant that the order is part of", "spring-81"),
     attempt: field(z.int().min(1), "Which try of the order it is, from 1", 1),
     state: field(
       z.string(),

@@ -10,6 +10,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger, OwnedFilter, OwnedRedemption } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { UpstreamError } from "../problems/upstream-error.ts";
+import { placeOf } from "../rows/grant.ts";
 import { currentAttempt } from "../rows/order.ts";
 import {
   SITE_LIST_LAG,
@@ -235,7 +236,13 @@ function inTurn(ledger: Asked): Asked {
 
 /** Copied member by member, so that codes, the link and the user are left out. */
 function view({ owned, redemption, isGivenUp }: Read): SiteRedemption {
-  const named = { id: owned.redemption_id, order_id: owned.order_id, attempt: owned.attempt };
+  const grant_id = placeOf(owned.order_id)?.grant_id;
+  const named = {
+    id: owned.redemption_id,
+    order_id: owned.order_id,
+    ...(grant_id !== undefined && { grant_id }),
+    attempt: owned.attempt,
+  };
   if (!redemption)
     return { ...named, state: NOT_FOUND, testing: false, promotion: { id: owned.promotion_id }, reward: {} };
   const { promotion, reward, value } = redemption;

@@ -28,7 +28,9 @@ const buckets = ["_bucket", "_sum", "_count"];
 beforeAll(async () => {
   const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
   const webhook = { url: "https://hooks.example/", secret };
-  const SITES = JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN], webhook }]);
+  const SITES = JSON.stringify([
+    { id: "shop", key: SITE_KEY, origins: [ORIGIN], webhook, authorize: webhook },
+  ]);
   const world = await createWorld({ OPERATOR_KEY, SITES });
   const browser = await world.browser();
   await browser.get("/v1/catalog");

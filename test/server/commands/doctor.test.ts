@@ -217,6 +217,14 @@ it.each<[what: string, changes: () => Record<string, string | undefined>, says: 
     "webhook shop: nothing can be delivered (AddressRefused): the address is not public: name its network in WEBHOOK_NETWORKS",
   ],
   [
+    "an address for authorize that is not there",
+    () => ({
+      SITES: withWebhook("http://127.0.0.1:1/hook").replace('"webhook"', '"authorize"'),
+      WEBHOOK_NETWORKS: "127.0.0.1",
+    }),
+    "authorize shop: no confirmation is possible, because the site cannot be asked (ECONNREFUSED): check the address",
+  ],
+  [
     "a webhook's receiver that is not there",
     () => ({ SITES: withWebhook("http://127.0.0.1:1/hook"), WEBHOOK_NETWORKS: "127.0.0.1" }),
     "webhook shop: nothing can be delivered (ECONNREFUSED): check the address",

@@ -51,7 +51,7 @@ async function make(order_id: string, more: { sku?: string; redeem?: boolean; em
 }
 
 const HEADER =
-  "id,order_id,attempt,state,testing,activation_datetime,redeemed_datetime,refunded_datetime,updated_datetime,promotion.id,reward.sku,value.amount,value.currency,given_up";
+  "id,order_id,attempt,state,testing,activation_datetime,redeemed_datetime,refunded_datetime,updated_datetime,promotion.id,reward.sku,value.amount,value.currency,given_up,grant_id";
 
 const quoted = (...fields: (string | undefined)[]): string => fields.map((each) => `"${each}"`).join();
 
