@@ -235,7 +235,12 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
     const answer = await fetch(`${url}/reward-session?order=${order}`, { method: "POST" });
     return ((await answer.json()) as { session_token: string }).session_token;
   }
-  async function deliver(body: string, { secrets = [NEW], age = 0, change }: Delivery = {}, to = url) {
+  async function send(
+    path: string,
+    body: string,
+    { secrets = [NEW], age = 0, change }: Delivery = {},
+    to = url,
+  ) {
     const time = new Date(Date.now() - age * 1000);
     const id = `msg-${++ids}`;
     const headers = {
@@ -245,8 +250,10 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
     };
     const sent: Sent = { headers, body };
     change?.(sent);
-    return (await fetch(`${to}/webhooks`, { method: "POST", ...sent })).status;
+    return fetch(`${to}${path}`, { method: "POST", ...sent });
   }
+  const deliver = async (body: string, how?: Delivery, to?: string): Promise<number> =>
+    (await send("/webhooks", body, how, to)).status;
 
   it("opens a session with which a page redeems, and tells the order's state", async () => {
     const order = `${key}-redeemed`;
@@ -306,6 +313,21 @@ describe.each(BACKENDS)("$name", ({ name, file, programs, build, run }) => {
     ] as const)
       expect(await deliver(bodyOf(order, sequence, state))).toBe(204);
     expect(await points(order)).toBe(100);
+  });
+
+  it("reserves the points when it is asked before a confirmation, once an order, and gives them back", async () => {
+    const to = await start({ WEBHOOK_SECRET: SECRETS });
+    const ask = async (order: string, how?: Delivery): Promise<unknown> => {
+      const body = `{"type":"order.authorize","timestamp":"2026-01-01T00:00:00Z","data":{"order_id":"${order}","attempt":1,"sku":"A","reward_name":"A"}}`;
+      const answer = await send("/authorize", body, how, to);
+      return answer.status === 200 ? ((await answer.json()) as { decision: string }).decision : answer.status;
+    };
+    const orders = Array.from({ length: 10 }, (_, n) => `${key}-points-${n}`);
+    for (const order of orders) expect([await ask(order), await ask(order)]).toEqual(["allow", "allow"]);
+    expect(await ask(`${key}-one-more`)).toBe("deny");
+    expect(await deliver(bodyOf(orders[0] ?? "", 1, "canceled"), {}, to)).toBe(204);
+    expect([await ask(`${key}-one-more`), await ask(`${key}-another`)]).toEqual(["allow", "deny"]);
+    expect(await ask(`${key}-forged`, { secrets: [FOREIGN] })).toBe(400);
   });
 
   it("answers an event of no order, such as a test", async () => {

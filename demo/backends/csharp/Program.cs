@@ -20,9 +20,10 @@ static class Program {
     .Select(secret => Convert.FromBase64String(secret.Groups[1].Value)).ToArray();
   static readonly HttpClient TokenServer = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
   const long ToleranceSeconds = 300;
-  // A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
-  const string Email = "member@example.com", FirstOrder = "demo-1", Promotion = "4001";
-  const int Points = 100;
+  // A real site takes the user from its login, and the rest from its own records, never from the page. An order is named after what was
+  // earned or paid for, once: the same name leads to the same reward.
+  const string Email = "member@example.com", FirstOrder = "purchase-1042", Promotion = "4001";
+  const int Points = 100, Earned = 1000;
   // What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
   static readonly ConcurrentDictionary<string, (long sequence, int points)> Booked = new ConcurrentDictionary<string, (long, int)>();
 
@@ -57,6 +58,19 @@ static class Program {
     Booked.AddOrUpdate((string)data.Element("order_id"), booked, (order, last) => booked.sequence > last.sequence ? booked : last);
   }
 
+  static readonly object Reserving = new object();
+
+  // Asked before a confirmation is stored, perhaps twice for the same one: the points are reserved, once an order.
+  static string Authorize(XElement data) {
+    var order = (string)data.Element("order_id");
+    lock (Reserving) {
+      var others = Booked.Where(each => each.Key != order).Sum(each => each.Value.points);
+      if (others + Points > Earned) return "{\"decision\":\"deny\",\"reason\":\"You do not have enough points.\"}";
+      Booked.AddOrUpdate(order, (0, Points), (id, last) => (last.sequence, Points));
+      return "{\"decision\":\"allow\"}";
+    }
+  }
+
   static int PointsOf(string order) => Booked.TryGetValue(order, out var booked) ? booked.points : 0;
 
   static async Task<(int, string)> Answer(string route, Func<string, string> header, byte[] body) {
@@ -68,8 +82,9 @@ static class Program {
     var id = Regex.Match(route, @"\AGET /orders/([A-Za-z0-9._-]{1,64})\z").Groups[1].Value;
     if (id != "") return await Ask(HttpMethod.Get, "/v1/orders/" + id, null, data =>
       "{\"order_id\":\"" + id + "\",\"state\":\"" + (string)data.Element("state") + "\",\"points\":" + PointsOf(id) + "}");
-    if (route != "POST /webhooks") return (404, "");
+    if (route != "POST /webhooks" && route != "POST /authorize") return (404, "");
     if (!IsGenuine(header, body)) return (400, "");
+    if (route == "POST /authorize") return (200, Authorize(Data(body)));
     Book(Data(body));
     return (204, "");
   }

@@ -19,8 +19,9 @@ import (
 
 const toleranceSeconds, tokenServerLimit = 300, 10 * time.Second
 
-// A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
-const email, firstOrder, promotion, cost = "member@example.com", "demo-1", "4001", 100
+// A real site takes the user from its login, and the rest from its own records, never from the page. An order is named after what was
+// earned or paid for, once: the same name leads to the same reward.
+const email, firstOrder, promotion, cost, earned = "member@example.com", "purchase-1042", "4001", 100, 1000
 
 type event struct {
 	OrderID          string `json:"order_id"`
@@ -91,6 +92,25 @@ func book(next event) {
 	}
 }
 
+// Asked before a confirmation is stored, perhaps twice for the same one: the points are reserved, once an order.
+func authorize(asked event) string {
+	lock.Lock()
+	defer lock.Unlock()
+	others := 0
+	for id, each := range booked {
+		if id != asked.OrderID {
+			others += each.points
+		}
+	}
+	if others+cost > earned {
+		return `{"decision":"deny","reason":"You do not have enough points."}`
+	}
+	reserved := booked[asked.OrderID]
+	reserved.points = cost
+	booked[asked.OrderID] = reserved
+	return `{"decision":"allow"}`
+}
+
 func answer(route string, headers http.Header, body []byte) (int, string) {
 	if found := session.FindStringSubmatch(route); found != nil {
 		if found[1] == "" {
@@ -106,11 +126,14 @@ func answer(route string, headers http.Header, body []byte) (int, string) {
 			return fmt.Sprintf(`{"order_id":"%s","state":"%s","points":%d}`, found[1], is.State, booked[found[1]].points)
 		})
 	}
-	if route != "POST /webhooks" {
+	if route != "POST /webhooks" && route != "POST /authorize" {
 		return 404, ""
 	}
 	if !isGenuine(headers, body) {
 		return 400, ""
+	}
+	if route == "POST /authorize" {
+		return 200, authorize(data(body))
 	}
 	book(data(body))
 	return 204, ""

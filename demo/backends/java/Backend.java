@@ -13,9 +13,10 @@ import static java.nio.charset.StandardCharsets.*;
 
 public class Backend {
   static final Map<String, String> SETTINGS = System.getenv();
-  static final int TOLERANCE_SECONDS = 300, TOKEN_SERVER_LIMIT_SECONDS = 10, POINTS = 100;
-  // A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
-  static final String EMAIL = "member@example.com", FIRST_ORDER = "demo-1", PROMOTION = "4001";
+  static final int TOLERANCE_SECONDS = 300, TOKEN_SERVER_LIMIT_SECONDS = 10, POINTS = 100, EARNED = 1000;
+  // A real site takes the user from its login, and the rest from its own records, never from the page. An order is named after what was
+  // earned or paid for, once: the same name leads to the same reward.
+  static final String EMAIL = "member@example.com", FIRST_ORDER = "purchase-1042", PROMOTION = "4001";
   record Booked(long sequence, int points) {}
   record Answer(int status, String text) {}
   // What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
@@ -71,6 +72,14 @@ public class Backend {
     BOOKED.merge(event.get("/data/order_id"), booked, (last, next) -> next.sequence > last.sequence ? next : last);
   }
 
+  // Asked before a confirmation is stored, perhaps twice for the same one: the points are reserved, once an order.
+  static synchronized String authorize(String order) {
+    var others = BOOKED.entrySet().stream().filter(each -> !each.getKey().equals(order)).mapToInt(each -> each.getValue().points).sum();
+    if (others + POINTS > EARNED) return "{\"decision\":\"deny\",\"reason\":\"You do not have enough points.\"}";
+    BOOKED.merge(order, new Booked(0, POINTS), (last, next) -> new Booked(last.sequence, POINTS));
+    return "{\"decision\":\"allow\"}";
+  }
+
   static Answer answer(String route, Headers headers, byte[] body) throws Exception {
     var session = Pattern.compile("POST /reward-session(?:\\?order=([\\w.-]{1,64}))?").matcher(route);
     if (session.matches()) return ask("POST", "/v1/sessions",
@@ -80,9 +89,11 @@ public class Backend {
     var order = Pattern.compile("GET /orders/([\\w.-]{1,64})").matcher(route);
     if (order.matches()) return ask("GET", "/v1/orders/" + order.group(1), "",
       found -> "{\"order_id\":\"%s\",\"state\":\"%s\",\"points\":%d}".formatted(order.group(1), found.get("/data/state"), BOOKED.getOrDefault(order.group(1), new Booked(0, 0)).points));
-    if (!route.equals("POST /webhooks")) return new Answer(404, "");
+    if (!List.of("POST /webhooks", "POST /authorize").contains(route)) return new Answer(404, "");
     if (!isGenuine(headers, body)) return new Answer(400, "");
-    book(members(new String(body, UTF_8)));
+    var event = members(new String(body, UTF_8));
+    if (route.equals("POST /authorize")) return new Answer(200, authorize(event.get("/data/order_id")));
+    book(event);
     return new Answer(204, "");
   }
 

@@ -9,9 +9,10 @@ if (lacks.some((name) => name !== "WEBHOOK_SECRET")) process.exit(1);
 const { PORT, REWARDS_URL, SITE_KEY, WEBHOOK_SECRET = "" } = process.env;
 const KEYS = [...WEBHOOK_SECRET.matchAll(/whsec_(\S+)/g)].map(([, key]) => Buffer.from(key, "base64"));
 const [TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_MS] = [300, 10_000];
-// A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
+// A real site takes the user from its login, and the rest from its own records, never from the page. An order is named after what was
+// earned or paid for, once: the same name leads to the same reward.
 const USER = { email: "member@example.com" };
-const [FIRST_ORDER, PROMOTION, POINTS] = ["demo-1", "4001", 100];
+const [FIRST_ORDER, PROMOTION, POINTS, EARNED] = ["purchase-1042", "4001", 100, 1000];
 
 // What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
 const booked = new Map();
@@ -41,6 +42,17 @@ function book({ order_id, sequence, state }) {
   booked.set(order_id, { sequence, points: state === "redeemed" ? POINTS : 0 });
 }
 
+// Asked before a confirmation is stored, perhaps twice for the same one: the points are reserved, once an order.
+function authorize({ order_id }) {
+  const { sequence = 0 } = booked.get(order_id) ?? {};
+  const others = [...booked]
+    .filter(([id]) => id !== order_id)
+    .reduce((sum, [, { points }]) => sum + points, 0);
+  if (others + POINTS > EARNED) return { decision: "deny", reason: "You do not have enough points." };
+  booked.set(order_id, { sequence, points: POINTS });
+  return { decision: "allow" };
+}
+
 async function answer({ method, url, headers }, body) {
   const session = /^POST \/reward-session(?:\?order=([\w.-]{1,64}))?$/.exec(`${method} ${url}`);
   if (session) {
@@ -50,9 +62,12 @@ async function answer({ method, url, headers }, body) {
   const [, id] = /^GET \/orders\/([\w.-]{1,64})$/.exec(`${method} ${url}`) ?? [];
   const points = booked.get(id)?.points ?? 0;
   if (id) return ask("GET", `/v1/orders/${id}`, undefined, ({ state }) => ({ order_id: id, state, points }));
-  if (`${method} ${url}` !== "POST /webhooks") return [404];
+  const [, what] = /^POST \/(webhooks|authorize)$/.exec(`${method} ${url}`) ?? [];
+  if (!what) return [404];
   if (!isGenuine(headers, body)) return [400];
-  book(JSON.parse(body).data);
+  const { data } = JSON.parse(body);
+  if (what === "authorize") return [200, JSON.stringify(authorize(data))];
+  book(data);
   return [204];
 }
 

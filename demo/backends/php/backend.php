@@ -3,8 +3,9 @@
 preg_match_all('/whsec_(\S+)/', (string) getenv('WEBHOOK_SECRET'), $secrets);
 define('KEYS', array_map('base64_decode', $secrets[1]));
 const TOLERANCE_SECONDS = 300, TOKEN_SERVER_LIMIT_SECONDS = 10;
-// A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
-const USER = ['email' => 'member@example.com'], FIRST_ORDER = 'demo-1', PROMOTION = '4001', POINTS = 100;
+// A real site takes the user from its login, and the rest from its own records, never from the page. An order is named after what was
+// earned or paid for, once: the same name leads to the same reward.
+const USER = ['email' => 'member@example.com'], FIRST_ORDER = 'purchase-1042', PROMOTION = '4001', POINTS = 100, EARNED = 1000;
 
 function ask(string $method, string $path, ?array $body, callable $show): array {
     $answer = @file_get_contents(getenv('REWARDS_URL') . $path, false, stream_context_create(['http' => [
@@ -30,17 +31,33 @@ function is_genuine(string $body): bool {
 // What is booked, by order, in a file, because PHP forgets all between two requests. A real site keeps it in its database,
 // and books sequence and points in one transaction.
 // Points follow the newest state: a delivery that comes twice, or after a newer one, changes nothing; `processing` says nothing yet.
-function booked(array $event = []): array {
+function booked(array $event = [], ?string $reserved = null): array {
     $file = fopen(sys_get_temp_dir() . '/booked-' . getenv('PORT') . '.json', 'c+');
     flock($file, LOCK_EX);
     $booked = json_decode(stream_get_contents($file), true) ?? [];
     [$order, $sequence] = [$event['order_id'] ?? '', $event['sequence'] ?? 0];
     if ($sequence > ($booked[$order]['sequence'] ?? 0) && $event['state'] !== 'processing') {
         $booked[$order] = ['sequence' => $sequence, 'points' => $event['state'] === 'redeemed' ? POINTS : 0];
-        rewind($file);
-        fwrite($file, json_encode($booked)) && ftruncate($file, ftell($file));
+        store($file, $booked);
+    }
+    // Asked before a confirmation is stored, perhaps twice for the same one: the points are reserved, once an order.
+    $others = array_sum(array_column(array_diff_key($booked, [$reserved => 0]), 'points'));
+    if ($reserved !== null && $others + POINTS <= EARNED) {
+        $booked[$reserved] = ['sequence' => $booked[$reserved]['sequence'] ?? 0, 'points' => POINTS];
+        store($file, $booked);
     }
     return $booked;
+}
+
+function store($file, array $booked): void {
+    rewind($file);
+    fwrite($file, json_encode($booked)) && ftruncate($file, ftell($file));
+}
+
+function authorize(array $asked): array {
+    $order = $asked['order_id'];
+    if ((booked([], $order)[$order]['points'] ?? 0) > 0) return ['decision' => 'allow'];
+    return ['decision' => 'deny', 'reason' => 'You do not have enough points.'];
 }
 
 function answer(string $route, string $body): array {
@@ -53,9 +70,11 @@ function answer(string $route, string $body): array {
         $show = fn($data) => ['order_id' => $found[1], 'state' => $data['state'], 'points' => $points];
         return ask('GET', "/v1/orders/$found[1]", null, $show);
     }
-    if ($route !== 'POST /webhooks') return [404, ''];
+    if (!preg_match('~^POST /(webhooks|authorize)$~D', $route, $found)) return [404, ''];
     if (!is_genuine($body)) return [400, ''];
-    booked(json_decode($body, true)['data']);
+    $data = json_decode($body, true)['data'];
+    if ($found[1] === 'authorize') return [200, json_encode(authorize($data))];
+    booked($data);
     return [204, ''];
 }
 

@@ -5,8 +5,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 PORT, REWARDS_URL, SITE_KEY = (os.environ[name] for name in ("PORT", "REWARDS_URL", "SITE_KEY"))
 KEYS = [base64.b64decode(key) for key in re.findall(r"whsec_(\S+)", os.environ.get("WEBHOOK_SECRET", ""))]
 TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_SECONDS = 300, 10
-# A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
-USER, FIRST_ORDER, PROMOTION, POINTS = {"email": "member@example.com"}, "demo-1", "4001", 100
+# A real site takes the user from its login, and the rest from its own records, never from the page. An order is named after what was
+# earned or paid for, once: the same name leads to the same reward.
+USER, FIRST_ORDER, PROMOTION = {"email": "member@example.com"}, "purchase-1042", "4001"
+POINTS, EARNED = 100, 1000
 
 # What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
 booked, lock = {}, threading.Lock()
@@ -38,6 +40,16 @@ def book(event):
         if event.get("state") != "processing" and sequence > booked.get(order, (0, 0))[0]:
             booked[order] = (sequence, POINTS if event["state"] == "redeemed" else 0)
 
+# Asked before a confirmation is stored, perhaps twice for the same one: the points are reserved, once an order.
+def authorize(asked):
+    order = asked["order_id"]
+    with lock:
+        others = sum(points for each, (_, points) in booked.items() if each != order)
+        if others + POINTS > EARNED:
+            return {"decision": "deny", "reason": "You do not have enough points."}
+        booked[order] = (booked.get(order, (0, 0))[0], POINTS)
+        return {"decision": "allow"}
+
 class Backend(BaseHTTPRequestHandler):
     def answer(self):
         body, route = self.rfile.read(int(self.headers.get("content-length", 0))), f"{self.command} {self.path}"
@@ -49,9 +61,11 @@ class Backend(BaseHTTPRequestHandler):
             points = booked.get(order[1], (0, 0))[1]
             show = lambda data: {"order_id": order[1], "state": data["state"], "points": points}
             return ask(f"/v1/orders/{order[1]}", None, show)
-        if route != "POST /webhooks": return 404, b""
+        if route not in ("POST /webhooks", "POST /authorize"): return 404, b""
         if not is_genuine(self.headers, body): return 400, b""
-        book(json.loads(body)["data"])
+        data = json.loads(body)["data"]
+        if route == "POST /authorize": return 200, json.dumps(authorize(data), separators=(",", ":")).encode()
+        book(data)
         return 204, b""
 
     def do_POST(self):

@@ -7,8 +7,10 @@ require "socket"
 PORT, REWARDS_URL, SITE_KEY = ENV.values_at("PORT", "REWARDS_URL", "SITE_KEY")
 KEYS = ENV.fetch("WEBHOOK_SECRET", "").scan(/whsec_(\S+)/).map { |(key)| key.unpack1("m") }
 TOLERANCE_SECONDS, TOKEN_SERVER_LIMIT_SECONDS = 300, 10
-# A real site takes the user from its login, and order, promotion and points from its own records, never from the page.
-USER, FIRST_ORDER, PROMOTION, POINTS = { email: "member@example.com" }, "demo-1", "4001", 100
+# A real site takes the user from its login, and the rest from its own records, never from the page. An order is named after what was
+# earned or paid for, once: the same name leads to the same reward.
+USER, FIRST_ORDER, PROMOTION = { email: "member@example.com" }, "purchase-1042", "4001"
+POINTS, EARNED = 100, 1000
 
 # What is booked, by order. A real site keeps it in its database, and books sequence and points in one transaction.
 BOOKED, LOCK = Hash.new({ sequence: 0, points: 0 }), Mutex.new
@@ -37,6 +39,17 @@ def book(event)
   LOCK.synchronize { BOOKED[order] = { sequence: sequence, points: points } if sequence.to_i > BOOKED[order][:sequence] }
 end
 
+# Asked before a confirmation is stored, perhaps twice for the same one: the points are reserved, once an order.
+def authorize(asked)
+  order = asked["order_id"]
+  LOCK.synchronize do
+    others = BOOKED.sum { |each, booked| each == order ? 0 : booked[:points] }
+    return { decision: "deny", reason: "You do not have enough points." } if others + POINTS > EARNED
+    BOOKED[order] = { sequence: BOOKED[order][:sequence], points: POINTS }
+    { decision: "allow" }
+  end
+end
+
 def answer(route, headers, body)
   case route
   when %r{\APOST /reward-session(?:\?order=([\w.-]{1,64}))?\z}
@@ -48,6 +61,8 @@ def answer(route, headers, body)
     ask(request) { |data| { order_id: id, state: data["state"], points: points } }
   when "POST /webhooks"
     genuine?(headers, body) ? [204, book(JSON.parse(body)["data"]) && ""] : [400, ""]
+  when "POST /authorize"
+    genuine?(headers, body) ? [200, authorize(JSON.parse(body)["data"]).to_json] : [400, ""]
   else [404, ""]
   end
 end

@@ -14,9 +14,10 @@ add_action('wp_ajax_reward_session', function () {
     $answer = wp_remote_post('https://rewards.example/v1/sessions', [
         'headers' => ['Authorization' => 'Bearer ' . REWARDS_SITE_KEY, 'Content-Type' => 'application/json'],
         'body' => wp_json_encode([
-            'order_id' => 'member-' . $user->ID,
+            // One a reward that was earned, here the campaign's: the same id leads back to the same reward.
+            'order_id' => 'spring-' . $user->ID,
             'promotion_id' => REWARDS_PROMOTION,
-            'user' => ['email' => $user->user_email],
+            'user' => ['email' => $user->user_email, 'id' => (string) $user->ID],
         ]),
     ]);
     if (wp_remote_retrieve_response_code($answer) !== 201) wp_send_json(null, 502);
