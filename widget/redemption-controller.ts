@@ -130,8 +130,9 @@ export class RedemptionController implements ReactiveController {
 
   /** The page gave another session. */
   renew(): void {
-    if (this.#api) this.send({ type: "renewed" });
-    else this.start();
+    if (!this.#api) return this.start();
+    this.#api.inner = undefined;
+    this.send({ type: "renewed" });
   }
 
   /** What the user does. The page may have a say before a confirmation. */

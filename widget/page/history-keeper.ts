@@ -40,8 +40,13 @@ function takeNumber(): number {
 const stepOf = (state: unknown): Step | undefined =>
   typeof state === "object" && state !== null ? (state as Record<string, Step>)[KEY] : undefined;
 
-/** @returns undefined until the next screen is known, and whether its codes are masked */
+/** What was opened from a list stands above it. @returns undefined until the next screen is known, and whether its codes are masked */
 function depthOf(state: State): number | undefined {
+  const depth = depthInOrder(state);
+  return depth !== undefined && state.opened ? depth + 1 : depth;
+}
+
+function depthInOrder(state: State): number | undefined {
   const { screen, failure } = state;
   if (screen.name === "loading") return undefined;
   if (screen.name === "redeemed") {

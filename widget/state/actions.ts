@@ -12,6 +12,7 @@ import {
   choiceOf,
   confirmationOf,
   isSending,
+  isShown,
   isSingle,
   onlyAmount,
   rewardOf,
@@ -178,9 +179,12 @@ function copy(
 function back(state: State, isStep = false): State {
   const { screen, task } = state;
   const fresh: State = { ...state, failure: undefined };
+  // One step before the first screen of what was opened from a list is the list.
+  const before = isStep && state.opened ? toList(fresh) : state;
   switch (screen.name) {
     case "details":
-      return task?.do === "book" ? state : toPicker(fresh);
+      if (task?.do === "book") return state;
+      return isSingle(state) && state.opened ? before : toPicker(fresh);
     case "booked": {
       const choice = choiceOf(state.order);
       // There is no other reward to choose: this one is shown with the chosen amount.
@@ -197,13 +201,17 @@ function back(state: State, isStep = false): State {
     case "problem":
       return screen.from.name === "details" ? toPicker(fresh) : state;
     case "redeemed":
+      if (isStep && state.opened && !screen.codes?.items.some(({ usage }) => isShown(state, usage)))
+        return before;
       // To the masked pass, as on a return.
       return {
         ...state,
         screen: { ...screen, isFresh: undefined, revealed: [], copied: undefined, till: undefined },
       };
-    default:
+    case "rewards":
       return state;
+    default:
+      return before;
   }
 }
 

@@ -34,14 +34,18 @@ const standOf = (state: State): string =>
 function later(state: State, event: Event): State {
   const { screen, task } = state;
   switch (event.type) {
-    case "renewed":
+    case "renewed": {
+      const isChanging = isSending(task) || task?.do === "book";
+      // The list may be another user's now, and what was opened from it is reached from there alone.
+      if (screen.name === "rewards" || (state.opened && !isChanging))
+        return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
       if (screen.name === "open") return { ...state, task: { do: "order" } };
-      if (screen.name === "rewards") return { ...state, task: { do: "rewards" } };
       if (screen.name === "loading" || screen.name === "problem" || screen.name === "none")
         return { ...afresh(state), task: { do: "order" } };
       // A change that was sent is not disturbed. Elsewhere the user's place is kept.
-      if (isSending(task) || task?.do === "book") return state;
+      if (isChanging) return state;
       return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
+    }
     case "order":
       return arrive(state, event);
     case "rewards":

@@ -1,4 +1,5 @@
 /** The sentence that a screen reader announces without moving the focus. It changes only when there is news. */
+import { walletHere } from "../page/wallet-loader.ts";
 import { rewardOf } from "../state/selectors.ts";
 import { labelOf } from "./code-item.ts";
 import { foundText } from "./found.ts";
@@ -35,6 +36,8 @@ export function announcementOf(view: View): string {
         copied.outcome === "copied" ? t("copied", { name: t("usage_url") }) : t("copy_link_refused");
       return `${words}${copied.isAgain ? NOTHING : ""}`;
     }
+    case "rewards":
+      return walletHere()?.foundText(view) ?? "";
     default:
       return "";
   }

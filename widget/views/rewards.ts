@@ -59,6 +59,7 @@ export function rewardViews(
     const found = foundIn(rewards, search.query);
     const [fresh, used] = [found.filter(({ is_used }) => !is_used), found.filter(({ is_used }) => is_used)];
     const drawn = fresh.slice(0, search.shown);
+    const said = foundText(view);
     const hasSearch = rewards.length >= SEARCHED_FROM;
     return html`<div class="column wallet">
     ${!order && rewards.some(({ testing }) => testing) ? html`<p class="badge"><small part="badge">${t("test_note")}</small></p>` : nothing}
@@ -71,11 +72,11 @@ export function rewardViews(
           : nothing
       }
     </div>
-    ${alertView(view, failure)}
+    ${alertView(aboutNone(view), failure, { hasRetry: true })}
     ${order?.grant ? grantView(view, open) : waitingView(view, open)}
     ${owned ? nothing : html`<div class="skeleton block" role="status" aria-label=${t("loading")}></div>`}
     ${owned && rewards.length === 0 ? html`<p>${t("rewards_none")}</p>` : nothing}
-    ${search.query.trim() === "" ? nothing : html`<p class="stock found">${found.length === 0 ? t("found_none", { query: search.query }) : t("found", { count: found.length })}</p>`}
+    ${said === "" ? nothing : html`<p class="stock found">${said}</p>`}
     ${listView(view, drawn)}
     ${fresh.length > drawn.length ? html`<button part="more button secondary" class="plain" type="button" @click=${() => send({ type: "more" })}>${t("more")}</button>` : nothing}
     ${
@@ -85,6 +86,17 @@ export function rewardViews(
     }
     ${helpView(view, "")}
   </div>`;
+  }
+
+  /** The list is about no single order, so nothing is said of one. */
+  const aboutNone = (view: View): View => ({ ...view, state: { ...view.state, order: undefined } });
+
+  /** Also what a screen reader says while somebody searches. */
+  function foundText({ state, t }: View): string {
+    const { query } = state.search;
+    if (query.trim() === "") return "";
+    const { length: count } = foundIn(state.owned?.rewards ?? [], query);
+    return count === 0 ? t("found_none", { query }) : t("found", { count });
   }
 
   /** Those whose name, or whose brand, is like the query; all without one. */
@@ -167,5 +179,5 @@ export function rewardViews(
     return html`<h3>${t("waiting")}</h3><ul class="owned waiting">${open.map(row)}</ul>`;
   }
 
-  return { rewardsView, openedView };
+  return { rewardsView, openedView, foundText };
 }

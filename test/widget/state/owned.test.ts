@@ -4,7 +4,7 @@ import type { OwnedReward, RewardsList } from "../../../shared/wire.ts";
 import { newsOf } from "../../../widget/state/news.ts";
 import { reduce } from "../../../widget/state/reduce.ts";
 import { INITIAL, type State, type Task } from "../../../widget/state/state.ts";
-import { booked, ORDER, redeemed } from "../support/fake-server.ts";
+import { booked, ORDER, PRIMARY_AND_PIN, redeemed } from "../support/fake-server.ts";
 import { answer, fail, play } from "../support/play.ts";
 import { choosing, holding, started, WIRE_CODES } from "../support/states.ts";
 
@@ -106,6 +106,14 @@ describe("reduce: the list", () => {
     ]);
   });
 
+  it("is one step back from the first screen of what was opened", () => {
+    const asked = answer(entering("1", false), redeemed());
+    const shown = reduce(asked, { type: "codes", task: asked.task as Task, codes: PRIMARY_AND_PIN });
+    const revealed = reduce(shown, { type: "reveal", usage: "security" });
+    expect(reduce(revealed, { type: "back", isStep: true }).screen.name).to.equal("redeemed");
+    expect(reduce(shown, { type: "back", isStep: true }).screen.name).to.equal("rewards");
+  });
+
   it("opens a grant that waits at its next order", () => {
     const at = answer(entering("g~2", true), { ...redeemed(), ...money("60") });
     expect(at.task).to.deep.equal({ do: "next" });
@@ -124,6 +132,15 @@ describe("reduce: the list", () => {
     const ended = reduce(opened, { type: "session-ended", task: opened.task as Task });
     expect(ended.screen.name).to.equal("session-expired");
     expect(reduce(ended, { type: "retry" }).task).to.deep.equal({ do: "rewards" });
+  });
+
+  it("is another user's once the page gave another session: nothing of the former one stays", () => {
+    for (const before of [listing(), answer(entering("1", false), redeemed())]) {
+      const renewed = reduce(before, { type: "renewed" });
+      expect([renewed.screen.name, renewed.task, renewed.owned, renewed.opened, renewed.order]).to.deep.equal(
+        ["loading", { do: "order" }, undefined, undefined, undefined],
+      );
+    }
   });
 
   it("that cannot be read is a problem, but one that is known stays", () => {
