@@ -130,9 +130,10 @@ export class RedemptionController implements ReactiveController {
 
   /** The page gave another session. */
   renew(): void {
-    if (!this.#api) return this.start();
-    this.#api.inner = undefined;
-    this.send({ type: "renewed" });
+    if (this.#api) {
+      this.#api.inner = undefined;
+      this.send({ type: "renewed" });
+    } else this.start();
   }
 
   /** What the user does. The page may have a say before a confirmation. */

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
-import { EMAIL, type Offer } from "../support/host-page.ts";
+import { EMAIL, type Offer, SITE_KEY } from "../support/host-page.ts";
 import { foundIn } from "./axe.ts";
 import type { Shopper } from "./shopper.ts";
 import { createWorld, JOURNEY_TIMEOUTS, type World } from "./world.ts";
@@ -137,6 +137,41 @@ describe("the rewards of that member, in another browser", () => {
     await shopper.press("list");
     await shopper.sees("rewards");
     expect(await shopper.violations()).toEqual([]);
+  });
+});
+
+/** Has rewards by the routes of its backend and of the page, without a page. */
+async function have(member: string, skus: readonly string[]): Promise<void> {
+  const { url } = world.server();
+  const post = async (
+    path: string,
+    authorization: string,
+    body: object,
+  ): Promise<Record<string, unknown>> => {
+    const headers = { authorization, origin: world.host.origin, "content-type": "application/json" };
+    const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return ((await answer.json()) as { data: Record<string, unknown> }).data;
+  };
+  for (const [n, sku] of skus.entries()) {
+    const order = { order_id: `${member}-${n}`, promotion_id: String(PROMOTIONS.main) };
+    const user = { email: EMAIL, id: member };
+    const { session_token } = await post("/v1/sessions", `Bearer ${SITE_KEY}`, { ...order, user });
+    const { attempt } = await post("/v1/order/book", `Bearer ${session_token}`, { sku });
+    await post("/v1/order/redeem", `Bearer ${session_token}`, { attempt, sku });
+  }
+}
+
+describe("twelve rewards", () => {
+  it("can be searched, by a brand as by a name with a letter changed", async () => {
+    await have("collector", [...Array(11).fill("OATVANE-5"), "VELMORA-CODE-PIN-PLAIN-50"]);
+    const shopper = await world.shopper();
+    await shopper.page.goto(world.host.page("collected", { rewards_of: "collector" }));
+    await shopper.sees("rewards");
+    expect(await shopper.part("owned").count()).toBe(12);
+    await shopper.part("search").fill("velmura");
+    await shopper.reads("1 reward");
+    expect(await shopper.part("owned").allTextContents()).toEqual([expect.stringContaining("Velmora")]);
+    await shopper.close();
   });
 });
 

@@ -20,7 +20,16 @@ function asReward(owned: OwnedReward): Reward {
   const known = searched.get(owned);
   if (known) return known;
   const { order_id: sku, reward_name: name, logo_url, catalog_card_url } = owned;
-  const made = { sku, name, logo_url, catalog_card_url } as Reward;
+  const made: Reward = {
+    sku,
+    name,
+    logo_url,
+    catalog_card_url,
+    description: "",
+    free_value: false,
+    in_stock: true,
+    stock_quantity: null,
+  };
   searched.set(owned, made);
   return made;
 }
