@@ -130,10 +130,17 @@ export class Rewards {
     const alone = (grants.get(undefined) ?? [])
       .filter((row) => isChoosing(row))
       .map((row) => choiceOf(row.order, row));
-    const chains = [...grants].flatMap(([id, ofGrant]) =>
-      id === undefined ? [] : (openGrant(ofGrant) ?? []),
+    const chains = await Promise.all(
+      [...grants].map(async ([id, ofGrant]) => {
+        if (id === undefined) return [];
+        // The list of a member with very many orders ends somewhere: what is left is counted from a whole chain only.
+        const whole = ofGrant.some(({ order }) => placeOf(order.order_id)?.k === 1)
+          ? ofGrant
+          : await ledger.chainOf({ site, grant_id: id });
+        return openGrant(whole) ?? [];
+      }),
     );
-    return [...chains, ...alone];
+    return [...chains.flat(), ...alone];
   }
 }
 
