@@ -93,6 +93,7 @@ export class Rewards {
       return this.#found(session, before);
     });
     const isHad = row.order.order_id === orderId && row.order.given_at !== null;
+    if (isHad) refuseStaff(session);
     return sessions.goOn(session, row, isHad);
   }
 
@@ -114,7 +115,7 @@ export class Rewards {
 
   /** Staff see that there is a reward, and never its code. */
   async #asking(session: SessionRow, orderId: string): Promise<Asking> {
-    if (session.audience === "staff") throw new ProblemError("not_found", { detail: NOT_FOR_STAFF });
+    refuseStaff(session);
     const { site, locale, currency } = session;
     const { order } = await this.#own(session, orderId);
     return { site, order_id: order.order_id, locale, currency, confirmer: confirmerOf(session) };
@@ -142,6 +143,10 @@ export class Rewards {
     );
     return [...chains.flat(), ...alone];
   }
+}
+
+function refuseStaff({ audience }: SessionRow): void {
+  if (audience === "staff") throw new ProblemError("not_found", { detail: NOT_FOR_STAFF });
 }
 
 const NOT_FOR_STAFF = "The codes of a member's rewards are not shown to staff.";

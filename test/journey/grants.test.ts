@@ -161,6 +161,18 @@ async function have(member: string, skus: readonly string[]): Promise<void> {
   }
 }
 
+it("a plain order loads nothing of it", async () => {
+  const shopper = await world.shopper();
+  const files: string[] = [];
+  shopper.page.on("request", (request) => files.push(new URL(request.url()).pathname));
+  await shopper.page.goto(world.host.page("plain", { promotion_id: String(PROMOTIONS.main) }));
+  await shopper.sees("open");
+  await shopper.redeem("OATVANE-5");
+  expect(files.some((file) => file.endsWith("/flow.js"))).toBe(true);
+  expect(files.filter((file) => file.endsWith("/wallet.js"))).toEqual([]);
+  await shopper.close();
+});
+
 describe("twelve rewards", () => {
   it("can be searched, by a brand as by a name with a letter changed", async () => {
     await have("collector", [...Array(11).fill("OATVANE-5"), "VELMORA-CODE-PIN-PLAIN-50"]);

@@ -172,9 +172,28 @@ describe("a member's rewards", () => {
     await browser.post("/v1/order/redeem", { sku: CARD, attempt: data.attempt });
     expect(await list(browser)).toMatchObject({
       rewards: [{ order_id: "g~1", grant_id: "g" }],
+      // The next order, which is not there yet.
       open: [{ order_id: "g~2", state: "open", left: "75" }],
     });
     expect((await browser.post("/v1/rewards/g~1/codes")).status).toBe(200);
+    const sessionOf = async (id: string) =>
+      (await browser.post(`/v1/rewards/${id}/session`)).data.session_token;
+    const of = async (id: string) => ({
+      headers: { Authorization: `Bearer ${await sessionOf(id)}`, Origin: ORIGIN },
+    });
+    // One that was had is opened alone, and what still can be chosen with its grant.
+    const had = await of("g~1");
+    expect((await world.request("/v1/order", had)).data).toMatchObject({
+      order_id: "g~1",
+      state: "redeemed",
+    });
+    const next = { method: "POST" };
+    expect((await world.request("/v1/grant/next", { ...next, ...had })).status).toBe(404);
+    expect((await world.request("/v1/grant/next", { ...next, ...(await of("g~2")) })).data).toMatchObject({
+      order_id: "g~2",
+      state: "open",
+    });
+    expect(codeOf(await browser.post("/v1/rewards/g~4/session"))).toEqual([404, "order_not_found"]);
   });
 
   it("are no matter of a single order's session", async () => {
@@ -187,7 +206,7 @@ describe("a member's rewards", () => {
     await have("a");
     const page = await wallet(USER.id, { audience: "staff" });
     expect(ids(await list(page))).toEqual(["a"]);
-    for (const route of ["codes", "balance", "link"])
+    for (const route of ["codes", "balance", "link", "session"])
       expect(codeOf(await page.post(`/v1/rewards/a/${route}`))).toEqual([404, "not_found"]);
   });
 
