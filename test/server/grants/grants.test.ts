@@ -106,6 +106,28 @@ describe("a grant", () => {
       expect(codeOf(await browser.get(`/v1/order?order_id=${other}`))).toEqual([404, "order_not_found"]);
   });
 
+  it("never costs more than its amount, however eight tabs at two instances spend it at once", async () => {
+    const tabs = await Promise.all(Array.from({ length: 8 }, () => open()));
+    const second = await world.instance();
+    const spend = async (browser: Browser, n: number): Promise<void> => {
+      const server = n % 2 ? second : world.server;
+      for (let tries = 0; tries < 12; tries++) {
+        const { problem } = await browser.post("/v1/grant/next", undefined, server);
+        if (problem?.code === "grant_spent") return;
+        const choice = (n + tries) % 3 ? { sku: CARD } : { sku: FREE, amount: "35" };
+        const { data } = await browser.post("/v1/order/book", choice, server);
+        await browser.post("/v1/order/redeem", { ...choice, attempt: data?.attempt ?? 1 }, server);
+      }
+    };
+    await world.until(Promise.all(tabs.map(spend)));
+    await world.pass(MINUTE);
+    const billed = world.control.codes().map(({ amount }) => Number(amount));
+    const sum = billed.reduce((all, each) => all + each, 0);
+    expect(billed.length).toBeGreaterThan(2);
+    expect(sum).toBeLessThanOrEqual(100);
+    expect(await grant()).toMatchObject({ spent: String(sum), left: String(100 - sum) });
+  });
+
   it("opens nothing while the last outcome is not known", async () => {
     const browser = await open();
     expect(await next(browser)).toEqual([200, "g~1"]);
