@@ -123,7 +123,7 @@ describe("the widget's package", () => {
     expect(names).toEqual({
       "reward-redemption": ["RewardEvent", "RewardRedemption", "RewardWallet"],
       "reward-redemption/define": ["RewardEvent", "RewardRedemption", "RewardWallet", "TAG_NAME"],
-      "reward-redemption/react": ["RewardRedemption"],
+      "reward-redemption/react": ["RewardRedemption", "RewardWallet"],
       "reward-redemption/preact": [],
       "reward-redemption/solid": [],
       "reward-redemption/vue": [],

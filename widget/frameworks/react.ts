@@ -54,60 +54,70 @@ const written = (name: string, value: unknown): unknown => {
 /** React 18 warns of a layout effect where a server renders; the element is there before its first effect anyway. */
 const useElementEffect = typeof document === "object" ? useLayoutEffect : useEffect;
 
-export const RewardRedemption: ForwardRefExoticComponent<RewardRedemptionProps & RefAttributes<Element>> =
-  forwardRef<Element, RewardRedemptionProps>(({ className, children, ...given }, forwarded) => {
-    const element = useRef<Element>(null);
-    const set = useRef<Values>({});
-    const attributesSet = useRef<Values>({});
-    const values = { ...given, class: className ?? given.class } as Values;
-    const attributes: Values = Object.fromEntries(
-      Object.entries(values)
-        .filter(([name]) => !KEPT.includes(name) && !HANDLER.test(name))
-        .map(([name, value]) => [name, written(name, value)]),
-    );
-    useImperativeHandle(forwarded, () => element.current as Element, []);
+type Component = ForwardRefExoticComponent<RewardRedemptionProps & RefAttributes<Element>>;
 
-    useElementEffect(() => {
-      const target = element.current as unknown as Record<string, unknown>;
-      for (const name of KEPT) if (values[name] !== set.current[name]) target[name] = values[name];
-      set.current = values;
-    });
+const componentOf = (tag: string, displayName: string): Component => {
+  const component = forwardRef<Element, RewardRedemptionProps>(
+    ({ className, children, ...given }, forwarded) => {
+      const element = useRef<Element>(null);
+      const set = useRef<Values>({});
+      const attributesSet = useRef<Values>({});
+      const values = { ...given, class: className ?? given.class } as Values;
+      const attributes: Values = Object.fromEntries(
+        Object.entries(values)
+          .filter(([name]) => !KEPT.includes(name) && !HANDLER.test(name))
+          .map(([name, value]) => [name, written(name, value)]),
+      );
+      useImperativeHandle(forwarded, () => element.current as Element, []);
 
-    useElementEffect(() => {
-      // React 19 sets properties: `hidden=""` would be false, and an `id` that is gone "undefined".
-      for (const [name, before] of Object.entries({ ...attributes, ...attributesSet.current })) {
-        const value = attributes[name];
-        if (value === undefined && before !== undefined) element.current?.removeAttribute(name);
-        if (typeof values[name] === "boolean" && value !== undefined)
-          element.current?.setAttribute(name, `${value}`);
-      }
-      attributesSet.current = attributes;
-    });
+      useElementEffect(() => {
+        const target = element.current as unknown as Record<string, unknown>;
+        for (const name of KEPT) if (values[name] !== set.current[name]) target[name] = values[name];
+        set.current = values;
+      });
 
-    const names = Object.keys(values).filter((name) => HANDLER.test(name));
-    useElementEffect(() => {
-      const ended = new AbortController();
-      for (const name of names) {
-        // The newest handler is called, so that one written in place is no new listener each time.
-        const call = (event: Event): void =>
-          (set.current[name] as ((event: Event) => void) | undefined)?.(event);
-        element.current?.addEventListener(eventOf(name), call, ended);
-      }
-      return () => ended.abort();
-    }, [names.join()]);
+      useElementEffect(() => {
+        // React 19 sets properties: `hidden=""` would be false, and an `id` that is gone "undefined".
+        for (const [name, before] of Object.entries({ ...attributes, ...attributesSet.current })) {
+          const value = attributes[name];
+          if (value === undefined && before !== undefined) element.current?.removeAttribute(name);
+          if (typeof values[name] === "boolean" && value !== undefined)
+            element.current?.setAttribute(name, `${value}`);
+        }
+        attributesSet.current = attributes;
+      });
 
-    return createElement(
-      TAG_NAME,
-      {
-        ...attributes,
-        ref: element,
-        // The element may have named its screen (`data-state`) before React takes over the page of a server.
-        suppressHydrationWarning: true,
-      },
-      children,
-    );
-  });
-RewardRedemption.displayName = "RewardRedemption";
+      const names = Object.keys(values).filter((name) => HANDLER.test(name));
+      useElementEffect(() => {
+        const ended = new AbortController();
+        for (const name of names) {
+          // The newest handler is called, so that one written in place is no new listener each time.
+          const call = (event: Event): void =>
+            (set.current[name] as ((event: Event) => void) | undefined)?.(event);
+          element.current?.addEventListener(eventOf(name), call, ended);
+        }
+        return () => ended.abort();
+      }, [names.join()]);
+
+      return createElement(
+        tag,
+        {
+          ...attributes,
+          ref: element,
+          // The element may have named its screen (`data-state`) before React takes over the page of a server.
+          suppressHydrationWarning: true,
+        },
+        children,
+      );
+    },
+  );
+  component.displayName = displayName;
+  return component;
+};
+
+export const RewardRedemption: Component = componentOf(TAG_NAME, "RewardRedemption");
+/** The same for a member's rewards. */
+export const RewardWallet: Component = componentOf("reward-wallet", "RewardWallet");
 
 /** The bare element, where nothing is rendered on a server and the element is defined first; properties in React 19 only. */
 export type BareRewardRedemption = Omit<HTMLAttributes<Element>, keyof RewardAttributes> &

@@ -2,7 +2,7 @@
 
 import { createRef } from "react";
 import type { RewardRedemption as Element } from "reward-redemption";
-import { RewardRedemption } from "reward-redemption/react";
+import { RewardRedemption, RewardWallet } from "reward-redemption/react";
 
 const ref = createRef<Element>();
 
@@ -26,6 +26,8 @@ export const right = [
     Your reward
   </RewardRedemption>,
   <RewardRedemption key="none" />,
+  <RewardWallet key="wallet" session="token" onRewardReveal={({ detail }) => detail.usage} />,
+  <reward-wallet key="bare wallet" />,
   <reward-redemption key="bare" server="https://rewards.example" theme="light" history="" />,
 ];
 
