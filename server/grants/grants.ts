@@ -149,10 +149,14 @@ export class Grants {
   }
 
   async #looked(key: GrantKey): Promise<Chain | undefined> {
-    const chain = await this.read(key);
-    if (!chain) return undefined;
-    const last = await this.#options.worker.readLookedUp(chain.last.order);
-    return chainOf([...chain.rows.slice(0, -1), last]);
+    for (let tries = 0; tries < SWAP_TRIES; tries++) {
+      const chain = await this.read(key);
+      if (!chain) return undefined;
+      const last = await this.#options.worker.readLookedUp(chain.last.order);
+      // Else another request has opened the next order meanwhile.
+      if (!last.order.grant?.is_succeeded) return chainOf([...chain.rows.slice(0, -1), last]);
+    }
+    throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
   }
 
   #now(): number {

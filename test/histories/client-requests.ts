@@ -8,6 +8,8 @@ export interface Request_ {
   readonly plan: Plan | undefined;
   readonly method: string;
   readonly path: string;
+  /** With its question mark. */
+  readonly query?: string;
   readonly body?: Json;
   readonly headers: Readonly<Record<string, string>>;
 }

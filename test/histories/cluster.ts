@@ -8,6 +8,7 @@ import { Instance } from "./instance.ts";
 import { type Copy, makeLedgerBed } from "./ledger-bed.ts";
 import type { LedgerFaults } from "./ledger-faults.ts";
 import { SLOTS } from "./network.ts";
+import type { Plan } from "./plan.ts";
 import { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
 import { MINUTE, SECOND, type Stage } from "./stage.ts";
@@ -24,6 +25,13 @@ const OUT_OF_SERVICE = 10 * MINUTE;
 let machineTime = (): number => START;
 /** One bed for all histories of a process: emptying it costs less than making one. */
 export const bed = makeLedgerBed(() => machineTime());
+
+/** The orders that the ledger has; of a grant at least its first one, and each order that stands alone. */
+export const presentOf = (plans: readonly Plan[]): Plan[] =>
+  plans.filter(
+    ({ site, order_id, grant }) =>
+      grant === undefined || grant.k === 1 || bed.row(site, order_id) !== undefined,
+  );
 
 export interface ClusterOptions {
   readonly size: number;

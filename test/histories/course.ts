@@ -125,5 +125,5 @@ const oddsOfDeath = (gate: Gate, deaths: number): number =>
 /** Whether the gate is between a write and a call. */
 function isCritical({ label }: Gate): boolean {
   const [what = ""] = label.split(":");
-  return CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder)$/.test(what);
+  return CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder|succeedOrder)$/.test(what);
 }

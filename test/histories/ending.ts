@@ -1,10 +1,10 @@
 /** The end of a history: all faults end, every process restarts, 45 minutes pass, and each user returns once. */
 
-import { type Cluster, LISTS_LAG } from "./cluster.ts";
+import { type Cluster, LISTS_LAG, presentOf } from "./cluster.ts";
 import type { Course } from "./course.ts";
 import type { FaultInjector } from "./fault-injector.ts";
 import { LATEST_EFFECT } from "./faults.ts";
-import type { Plan } from "./plan.ts";
+import { isOneGrant } from "./plan.ts";
 import type { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
 import { MINUTE, SECOND, type Stage } from "./stage.ts";
@@ -75,17 +75,25 @@ async function inspect({ scheduler }: Stage, { course, users }: EndingParts): Pr
   await course.until(scheduler.now + SECOND);
 }
 
+/** One of each order, or grant. */
+function firstTabs(tabs: readonly Tab[]): Tab[] {
+  return tabs.filter((tab, at) => tabs.findIndex((each) => isOneGrant(each.plan, tab.plan)) === at);
+}
+
 /** Each user returns once, views the order, and fetches codes if there are any. */
-async function lastVisits({ scheduler }: Stage, { course, users }: EndingParts): Promise<void> {
-  const first = new Map<Plan, Tab>();
-  for (const tab of users.tabs) if (!first.has(tab.plan)) first.set(tab.plan, tab);
-  for (const tab of first.values()) {
+async function lastVisits({ scheduler, evidence }: Stage, { course, users }: EndingParts): Promise<void> {
+  for (const tab of firstTabs(users.tabs)) {
     users.letIn(tab);
     await course.until(scheduler.now + SECOND);
-    users.look(tab);
-    await course.until(scheduler.now + 15 * SECOND);
-    const { state } = tab.shown;
-    if (state === "redeemed") users.codes(tab);
-    await course.until(scheduler.now + 15 * SECOND);
+    // A session that walks a grant after a loss looks up one order after the other.
+    if (tab.plan.grant) await course.until(scheduler.now + MINUTE);
+    for (const plan of presentOf(evidence.plans).filter((each) => isOneGrant(each, tab.plan))) {
+      users.turnTo(tab, plan);
+      users.look(tab);
+      await course.until(scheduler.now + 15 * SECOND);
+      const { state } = tab.shown;
+      if (state === "redeemed") users.codes(tab);
+      await course.until(scheduler.now + 15 * SECOND);
+    }
   }
 }

@@ -57,7 +57,10 @@ export interface Ask {
   readonly at: number;
   readonly who: string;
   readonly as: "browser" | "site" | "operator";
-  readonly plan: Plan | undefined;
+  /** Of a grant that names none of its orders: the one that its answer is about. */
+  plan: Plan | undefined;
+  /** Whether the request itself says which order it is about. */
+  readonly isNamed: boolean;
   readonly method: string;
   readonly path: string;
   readonly body: Json | undefined;
@@ -102,6 +105,15 @@ export interface Delivery {
   isTaken: boolean;
 }
 
+/** A site's backend was asked whether a confirmation may be stored. */
+export interface Authorization {
+  readonly seq: number;
+  readonly order_id: unknown;
+  readonly attempt: unknown;
+  /** When the instance heard that it may. */
+  allowedSeq?: number;
+}
+
 export interface LogLine {
   readonly instance: string;
   readonly line: string;
@@ -129,6 +141,7 @@ export interface Evidence {
   readonly asks: Ask[];
   readonly writes: Write[];
   readonly deliveries: Delivery[];
+  readonly authorizations: Authorization[];
   readonly logs: LogLine[];
   readonly boots: Boot[];
   /** Paused instances, and until when; history time, ms. */

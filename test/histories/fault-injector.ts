@@ -22,7 +22,8 @@ const LAGGING: Fault = {
 export interface FaultInjectorOptions {
   readonly draws: Draws;
   readonly control: Control;
-  readonly plans: readonly Plan[];
+  /** The orders that can be met; never empty. */
+  readonly plans: () => readonly Plan[];
   readonly say: (what: () => string) => void;
   /** The operation that an order will most likely need next. */
   readonly nextCall: (plan: Plan) => Operation;
@@ -67,7 +68,8 @@ export class FaultInjector {
 
   /** Begins one fault. */
   worsen(): void {
-    const { draws, control, plans, say, style } = this.#options;
+    const { draws, control, say, style } = this.#options;
+    const plans = this.#options.plans();
     if (style.isReleased && draws.oneIn(DENIALS)) {
       const { delivery } = draws.one(plans);
       const operation = CONFIRMING[delivery];
@@ -113,7 +115,7 @@ export class FaultInjector {
   /** Some links are opened, and some rewards refunded, at the service alone. */
   actElsewhere(): void {
     const { draws, control, plans, say, elsewhere } = this.#options;
-    for (const plan of plans) {
+    for (const plan of plans()) {
       if (draws.oneIn(2) && this.openLink(plan)) continue;
       const made = control
         .redemptions()
@@ -128,7 +130,7 @@ export class FaultInjector {
   /** The service's back office acts, or the user acts outside of our pages. */
   meddle(): void {
     const { draws, control, plans, say, elsewhere, style } = this.#options;
-    const plan = draws.one(plans);
+    const plan = draws.one(plans());
     const { sku } = draws.one(plan.choices);
     const own = control.redemptions().filter(({ orderId }) => isOf(plan, orderId));
     const one = own.length > 0 ? draws.one(own) : undefined;

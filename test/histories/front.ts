@@ -3,6 +3,7 @@ import type { AsyncLocalStorage } from "node:async_hooks";
 import type { Request_ } from "./client-requests.ts";
 import type { Answer, Ask, Json } from "./evidence.ts";
 import type { Instance } from "./instance.ts";
+import { isOneGrant } from "./plan.ts";
 import type { Stage } from "./stage.ts";
 import { bodyText, outcomeText } from "./words.ts";
 
@@ -28,13 +29,14 @@ export class Front {
     const instance = awake.length > 0 && !draws.oneIn(8) ? draws.one(awake) : draws.one(up);
     const app = instance?.server?.app;
     if (!instance || !app) return undefined;
-    const { who, as, plan, method, path, body, headers } = request;
+    const { who, as, plan, method, path, query = "", body, headers } = request;
     const ask: Ask = {
       seq: ++scheduler.seq,
       at: scheduler.now,
       who,
       as,
       plan,
+      isNamed: plan?.grant === undefined || query !== "" || path.includes(plan.order_id),
       method,
       path,
       body,
@@ -46,8 +48,8 @@ export class Front {
     };
     evidence.asks.push(ask);
     this.#heard.set(ask, heard);
-    say(() => `${who} → ${ask.instance}: ${method} ${path}${body ? ` ${bodyText(body)}` : ""}`);
-    const url = `https://rewards.example${path}`;
+    say(() => `${who} → ${ask.instance}: ${method} ${path}${query}${body ? ` ${bodyText(body)}` : ""}`);
+    const url = `https://rewards.example${path}${query}`;
     const sent = new Request(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     this.#causes.run(ask, () => {
       Promise.resolve(app.fetch(sent))
@@ -83,6 +85,9 @@ export class Front {
       stalled: instance.party.stalled - ask.stalledBefore,
     };
     ask.answer = answer;
+    // A session of a grant is about its last order, which the answer names.
+    const named = evidence.plans.find(({ order_id }) => order_id === answer.data?.order_id);
+    if (!ask.isNamed && ask.plan && named && isOneGrant(ask.plan, named)) ask.plan = named;
     const { upstream_order_id: released, done } = answer.data ?? {};
     if (typeof released === "string" && done === "next_attempt")
       evidence.released.set(released, scheduler.now);

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BackOffice } from "./back-office.ts";
 import { seedChance } from "./chance.ts";
-import { bed, Cluster } from "./cluster.ts";
+import { bed, Cluster, presentOf } from "./cluster.ts";
 import { Course } from "./course.ts";
 import { drawsOf } from "./draws.ts";
 import { playEnding } from "./ending.ts";
@@ -31,6 +31,8 @@ import { callText, planText } from "./words.ts";
 /** The operator acts once in this many acts. */
 const SELDOM = 25;
 const OFTEN = 6;
+/** What a grant draws is of a stream of its own. */
+const GRANTS = 0x6772;
 
 const causes = new AsyncLocalStorage<Ask>();
 
@@ -68,9 +70,12 @@ export class History {
     const scheduler = this.#scheduler;
     bed.restore();
     const { app, control } = serviceFor(scheduler, draws.oneIn(3) ? "short" : "long");
-    const plans = planOrders(draws);
+    const plans = planOrders(draws, drawsOf(options.seed ^ GRANTS));
     const size = draws.one([1, 2, 2, 3]);
-    const style = drawStyle(draws);
+    const style = drawStyle(
+      draws,
+      plans.some(({ grant }) => grant),
+    );
     this.#style = style;
     const { isRestless } = style;
     this.#evidence = {
@@ -80,6 +85,7 @@ export class History {
       asks: [],
       writes: [],
       deliveries: [],
+      authorizations: [],
       logs: [],
       boots: [],
       pauses: [],
@@ -100,6 +106,7 @@ export class History {
         API_SECRET,
         OPERATOR_KEY,
         ...Object.values(SITES).flatMap(({ key, webhook }) => [key, webhook.secret]),
+        SITES.club.authorize.secret,
       ],
       now: () => scheduler.now,
       machine: () => START + scheduler.now + scheduler.skew,
@@ -121,7 +128,7 @@ export class History {
     this.#injector = new FaultInjector({
       draws,
       control,
-      plans,
+      plans: () => presentOf(plans),
       say: (what) => this.#say(what),
       nextCall: (plan) => backOffice.nextCall(plan),
       mayOpen: (id) => backOffice.mayOpen(id),

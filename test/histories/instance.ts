@@ -30,6 +30,13 @@ export const SITES = {
     origin: "https://portal.example",
     webhook: webhookOf("portal"),
   },
+  /** Is asked before every confirmation. */
+  club: {
+    key: "site-key-of-the-club-0123456789abcdef",
+    origin: "https://club.example",
+    webhook: webhookOf("club"),
+    authorize: { ...webhookOf("club's points"), url: "https://points.club.example/" },
+  },
 } as const;
 /** The wait between two rounds of the reconciler, or of the webhooks' sender, as a gate. */
 export const TICK = "between two rounds";
@@ -44,7 +51,7 @@ const settings = parseSettings({
   OPERATOR_KEY,
   PUBLIC_URL: "https://rewards.example",
   SITES: JSON.stringify(
-    Object.entries(SITES).map(([id, { key, origin, webhook }]) => ({ id, key, origins: [origin], webhook })),
+    Object.entries(SITES).map(([id, { origin, ...site }]) => ({ id, origins: [origin], ...site })),
   ),
   LOG_LEVEL: "debug",
   DATABASE_URL: "memory:",
@@ -143,6 +150,7 @@ export class Instance {
           if (name === "replaceOrder" && result) wrote(args[0] as Row, leaseOf(args[1] as LeaseChange));
           if (name === "swapValue" && args[0] === "fulfillment_token" && result) shared();
           if (name === "createOrder" && result) wrote(args[0] as Row, undefined);
+          if (name === "succeedOrder" && result) for (const row of args) wrote(row as Row, undefined);
           if (met) throw new LedgerUnavailable(met.fault);
         } catch (thrown) {
           error = thrown;

@@ -1,5 +1,6 @@
 /** The operator: views the list and the metrics, and releases orders. */
 import type { Send } from "./client-requests.ts";
+import { presentOf } from "./cluster.ts";
 import type { Draws } from "./draws.ts";
 import { OPERATOR_KEY } from "./instance.ts";
 import type { Plan } from "./plan.ts";
@@ -14,7 +15,7 @@ const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
 
 /** Releases an order, or views the list. @returns whether anything was sent */
 export function operate({ draws, plans, send }: OperatorOptions): boolean {
-  const plan = draws.one(plans);
+  const plan = draws.one(presentOf(plans));
   if (draws.oneIn(2)) {
     const isAcknowledged = draws.oneIn(4);
     const path = `/v1/attention/${plan.site}/${plan.order_id}/release`;

@@ -1,4 +1,4 @@
-/** The orders of a history: their pins and their choices. */
+/** The orders and grants of a history: their pins and their choices. */
 import { createHash } from "node:crypto";
 import type { Delivery } from "../../shared/wire.ts";
 import type { Draws } from "./draws.ts";
@@ -8,8 +8,17 @@ export interface Choice {
   readonly amount?: string;
 }
 
+/** The place of an order in a grant. */
+export interface PlannedGrant {
+  readonly grant_id: string;
+  /** Whole units. */
+  readonly amount: number;
+  /** The k-th order, from 1. */
+  readonly k: number;
+}
+
 export interface Plan {
-  readonly site: "shop" | "portal";
+  readonly site: "shop" | "portal" | "club";
   readonly order_id: string;
   /** The prefix of its upstream order ids. */
   readonly prefix: string;
@@ -18,6 +27,8 @@ export interface Plan {
   readonly email: string;
   readonly choices: readonly Choice[];
   readonly session: Readonly<Record<string, unknown>>;
+  /** Undefined for an order that stands alone. */
+  readonly grant?: PlannedGrant;
 }
 
 const FIXED: readonly Choice[] = [
@@ -37,6 +48,21 @@ const DEBITED: readonly Choice[] = [
   { sku: "VELMORA-VAR", amount: "15" },
 ];
 
+/** A grant of 60 is spent by two to five of them. */
+const SPENT: readonly Choice[] = [
+  { sku: "VELMORA-VAR", amount: "10" },
+  { sku: "VELMORA-VAR", amount: "20" },
+  { sku: "VELMORA-VAR", amount: "45" },
+  { sku: "KESTROW-CODE-PLAIN-25" },
+  { sku: "PLUMVALE-CODE-PIN-C128-30" },
+  { sku: "TUNDREL-LINK-PLAIN-12" },
+];
+const GRANT_AMOUNT = 60;
+/** The most rewards that a grant of a history has. */
+const GRANT_REWARDS = 5;
+/** With those that were canceled. */
+const GRANT_ORDERS = 12;
+
 /** By way of delivery; each a promotion of the simulated service. */
 const PROMOTIONS = { six: 4011, debited: 4004, mailing: 4008 } as const;
 
@@ -49,8 +75,8 @@ const ORDER_ID_MAX = 64;
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** Implemented again from the rule, so that a mistake in the server's code is noticed. */
-function prefixOf(site: string, orderId: string): string {
-  const plain = `${site}.${orderId}.`;
+function prefixOf(site: string, orderId: string, place = ""): string {
+  const plain = `${site}.${orderId}.${place}`;
   const isLikeDigest = orderId.length === 26 && [...orderId].every((letter) => BASE32.includes(letter));
   if (plain.length + 1 <= ORDER_ID_MAX && !isLikeDigest) return plain;
   const bits = [...createHash("sha256").update(orderId).digest()]
@@ -60,13 +86,21 @@ function prefixOf(site: string, orderId: string): string {
     { length: 26 },
     (_, n) => BASE32[Number.parseInt(bits.slice(5 * n, 5 * n + 5), 2)],
   );
-  return `${site}.${digest.join("")}.`;
+  return `${site}.${digest.join("")}.${place}`;
 }
 
 /** Whether an upstream order id is an attempt's of this order: "shop.10.1.1" is one of order 10.1, and none of order 10. */
 export function isOf({ prefix }: Plan, upstreamOrderId: string): boolean {
-  return upstreamOrderId.slice(0, upstreamOrderId.lastIndexOf(".") + 1) === prefix;
+  return upstreamOrderId.startsWith(prefix) && /^\d+$/.test(upstreamOrderId.slice(prefix.length));
 }
+
+/** The number of the attempt that an upstream order id names. */
+export const attemptOf = (upstreamOrderId = ""): number => Number(/\d+$/.exec(upstreamOrderId)?.[0]);
+
+/** Whether both are orders of one grant, or the same order. */
+export const isOneGrant = (one: Plan, other: Plan): boolean =>
+  one === other ||
+  (one.grant !== undefined && one.site === other.site && one.grant.grant_id === other.grant?.grant_id);
 
 /** @param like another order, whose promotion is used again */
 function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Plan): Plan {
@@ -102,8 +136,47 @@ function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Plan): Pl
   };
 }
 
-/** One order, and in a third of the histories another, which may have the promotion of the first. */
-export function planOrders(draws: Draws): Plan[] {
+/** The orders that a grant may come to have. */
+function planGrant(draws: Draws, { order_id: grant_id, email }: Plan): Plan[] {
+  const site = draws.one(["shop", "club"] as const);
+  const delivery = draws.one(["redeem", "redeem", "activate"] as const);
+  const session = {
+    grant_id,
+    promotion_id: String(PROMOTIONS.six),
+    user: { email },
+    delivery,
+    amount: String(GRANT_AMOUNT),
+    currency: "USD",
+    rewards_max: GRANT_REWARDS,
+    ttl_seconds: 3600,
+  };
+  return Array.from({ length: GRANT_ORDERS }, (_, n): Plan => {
+    const k = n + 1;
+    return {
+      site,
+      order_id: `${grant_id}~${k}`,
+      prefix: prefixOf(site, grant_id, `${k}x`),
+      delivery,
+      promotion: PROMOTIONS.six,
+      email,
+      choices: SPENT,
+      session,
+      grant: { grant_id, amount: GRANT_AMOUNT, k },
+    };
+  });
+}
+
+/**
+ * One order or one grant, and in a third of the histories another order, which may have the promotion of the first.
+ * @param granting draws whether there is a grant
+ */
+export function planOrders(draws: Draws, granting: Draws): Plan[] {
+  const planned = planSingles(draws);
+  const [first, ...others] = planned;
+  return first && granting.oneIn(4) ? [...planGrant(granting, first), ...others] : planned;
+}
+
+function planSingles(draws: Draws): Plan[] {
   const first = planOrder(draws, "shop", 0);
   const second = draws.oneIn(3)
     ? planOrder(draws, draws.one(["shop", "portal"]), 1, draws.oneIn(2) ? first : undefined)

@@ -1,7 +1,7 @@
 /** The backend of an order's site: opens sessions, views orders and ends them. */
 
 import type { Send } from "./client-requests.ts";
-import { bed } from "./cluster.ts";
+import { bed, presentOf } from "./cluster.ts";
 import type { Draws } from "./draws.ts";
 import type { Answer, Json } from "./evidence.ts";
 import { SITES } from "./instance.ts";
@@ -28,7 +28,8 @@ export class Site {
   act(): boolean {
     const { draws, plans } = this.#options;
     if (this.#busy > 1) return false;
-    const plan = draws.one(plans);
+    const plan = draws.one(presentOf(plans));
+    if (plan.grant && draws.oneIn(3)) return this.#onGrant(plan);
     const order = `/v1/orders/${plan.order_id}`;
     switch (draws.weighted({ view: 3, cancel: 4, refund: 4, list: 1, conflict: 1 })) {
       case "view":
@@ -47,6 +48,14 @@ export class Site {
           user: { email: plan.email.toLowerCase() },
         });
     }
+  }
+
+  /** Views a grant, and seldom closes it. */
+  #onGrant(plan: Plan): boolean {
+    const grant = `/v1/grants/${plan.grant?.grant_id}`;
+    return this.#options.draws.oneIn(8)
+      ? this.#asSite(plan, "POST", `${grant}/close`)
+      : this.#asSite(plan, "GET", grant);
   }
 
   /** Views an order. @returns whether a request was sent */
@@ -72,7 +81,12 @@ export class Site {
       ...(body && { "Content-Type": "application/json" }),
     };
     this.#busy++;
-    const request = { who: `the site ${plan.site}`, as: "site", plan, method, path, body, headers } as const;
+    // An answer about a whole grant is about none of its orders.
+    const about = path.startsWith("/v1/grants/") ? undefined : plan;
+    const request = {
+      ...{ who: `the site ${plan.site}`, plan: about, method, path, body, headers },
+      as: "site",
+    } as const;
     const ask = this.#options.send(request, (answer) => {
       this.#busy--;
       heard(answer);

@@ -23,7 +23,10 @@ export interface Style {
   readonly acts: number;
 }
 
-export function drawStyle(draws: Draws): Style {
+/** Acts that a grant needs to be spent. */
+const FOR_GRANT = 30;
+
+export function drawStyle(draws: Draws, hasGrant: boolean): Style {
   const isLossy = draws.oneIn(6);
   const isRestless = !isLossy && draws.oneIn(8);
   return {
@@ -36,6 +39,6 @@ export function drawStyle(draws: Draws): Style {
     isBadDatabase: draws.oneIn(6),
     isReleased: draws.oneIn(12),
     isLeaping: draws.oneIn(8),
-    acts: draws.between(14, isRestless ? 60 : 36),
+    acts: draws.between(14, isRestless ? 60 : 36) + (hasGrant ? FOR_GRANT : 0),
   };
 }

@@ -2,17 +2,19 @@
  * The users of an order: its tabs on two devices, in turn with its site's backend and the operator. Each tab models a user who
  * views, chooses, chooses again, confirms the last shown reward, clicks twice, leaves and returns.
  */
+import { presentOf } from "./cluster.ts";
 import type { Draws } from "./draws.ts";
 import type { Json } from "./evidence.ts";
 import { SITES } from "./instance.ts";
 import { list, operate } from "./operator.ts";
-import type { Choice, Plan } from "./plan.ts";
+import { type Choice, isOneGrant, type Plan } from "./plan.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
 /** One tab of a browser. Tabs of one device share its session. */
 export interface Tab {
   readonly name: string;
-  readonly plan: Plan;
+  /** Of a grant: the order that was shown last. */
+  plan: Plan;
   readonly device: Device;
   /** Pending requests of the tab. */
   pending: number;
@@ -38,6 +40,8 @@ export interface UsersOptions extends SiteOptions {
 
 /** Requests a tab has under way at most: a second one is a double click or an impatient user. */
 const PENDING_MAX = 2;
+/** Nobody asks for more orders of a grant: two or three requests under way may still open one each. */
+const ORDERS_MAX = 8;
 
 export class Users {
   readonly tabs: Tab[];
@@ -48,7 +52,8 @@ export class Users {
     this.#options = options;
     this.#site = new Site(options);
     const { draws, plans } = options;
-    this.tabs = plans.flatMap((plan, n) => {
+    const apart = plans.filter(({ grant }) => grant === undefined || grant.k === 1);
+    this.tabs = apart.flatMap((plan, n) => {
       const phone: Device = { name: "phone", token: undefined };
       const desk: Device = { name: "desk", token: undefined };
       const devices = draws.oneIn(3) ? [desk] : [desk, phone, ...(draws.oneIn(2) ? [desk] : [])];
@@ -75,9 +80,18 @@ export class Users {
     return tab !== undefined && this.#use(tab);
   }
 
-  /** Views the order, as on a reload or at a poll. */
+  /** Views the order, as on a reload or at a poll; of a grant sometimes its last one. */
   look(tab: Tab, method = "GET"): boolean {
-    return this.#browse(tab, method, "/v1/order");
+    const { grant } = tab.plan;
+    const isFresh = grant !== undefined && (tab.shown.state === undefined || this.#options.draws.oneIn(3));
+    return this.#browse(tab, method, "/v1/order", { isFresh });
+  }
+
+  /** Looks at another order of the same grant. */
+  turnTo(tab: Tab, plan: Plan): void {
+    if (tab.plan === plan) return;
+    tab.plan = plan;
+    tab.shown = { order_id: plan.order_id, state: "none" };
   }
 
   codes(tab: Tab): boolean {
@@ -98,7 +112,7 @@ export class Users {
 
   /** Each site views its orders. */
   viewAsSites(): void {
-    for (const plan of this.#options.plans) this.#site.view(plan);
+    for (const plan of presentOf(this.#options.plans)) this.#site.view(plan);
   }
 
   /** The operator views the whole list. */
@@ -110,6 +124,8 @@ export class Users {
     const { draws, isRestless } = this.#options;
     if (tab.device.token === undefined) return this.letIn(tab);
     const { state } = tab.shown;
+    if (tab.plan.grant && typeof state === "string" && AFTER.has(state) && !draws.oneIn(3))
+      return this.#spendOn(tab);
     switch (state) {
       case undefined:
         return this.look(tab);
@@ -146,6 +162,22 @@ export class Users {
           tab,
           draws.weighted({ choose: 1, confirm: 4, look: 5, catalog: 0, poke: 1, codes: 5 }),
         );
+    }
+  }
+
+  /** The next choice of a grant, the list of what was got, or the codes of one of them. */
+  #spendOn(tab: Tab): boolean {
+    const { draws, plans } = this.#options;
+    const isFull = presentOf(plans).filter((each) => isOneGrant(each, tab.plan)).length >= ORDERS_MAX;
+    switch (draws.weighted({ next: isFull ? 0 : 8, list: 1, codes: 1 })) {
+      case "next":
+        return this.#browse(tab, "POST", "/v1/grant/next", { isFresh: true });
+      case "list":
+        return this.#browse(tab, "GET", "/v1/rewards", { isFresh: true });
+      default: {
+        this.turnTo(tab, draws.one(presentOf(plans).filter((each) => isOneGrant(each, tab.plan))));
+        return this.#browse(tab, "POST", `/v1/rewards/${tab.plan.order_id}/codes`, { isFresh: true });
+      }
     }
   }
 
@@ -203,12 +235,18 @@ export class Users {
   /** Sometimes a double click. */
   #twice(tab: Tab, path: string, body: Json): boolean {
     const { draws } = this.#options;
-    const sent = this.#browse(tab, "POST", path, body);
-    if (sent && draws.oneIn(10)) this.#browse(tab, "POST", path, body);
+    const sent = this.#browse(tab, "POST", path, { body });
+    if (sent && draws.oneIn(10)) this.#browse(tab, "POST", path, { body });
     return sent;
   }
 
-  #browse(tab: Tab, method: string, path: string, body?: Json): boolean {
+  /** @param isFresh about whatever order of the grant is the last one, or about the one that the path names */
+  #browse(
+    tab: Tab,
+    method: string,
+    path: string,
+    { body, isFresh = false }: { readonly body?: Json; readonly isFresh?: boolean } = {},
+  ): boolean {
     const { draws, send } = this.#options;
     const { plan, device } = tab;
     const headers = {
@@ -216,19 +254,43 @@ export class Users {
       Origin: SITES[plan.site].origin,
       ...(body && { "Content-Type": "application/json" }),
     };
-    const request = { who: tab.name, as: "browser", plan, method, path, body, headers } as const;
+    const named = plan.grant && !isFresh ? { query: `?order_id=${plan.order_id}` } : {};
+    const request = {
+      who: tab.name,
+      as: "browser",
+      plan,
+      method,
+      path,
+      headers,
+      ...named,
+      ...(body && { body }),
+    } as const;
     tab.pending++;
     const ask = send(request, (answer) => {
       tab.pending--;
       if (!answer || ask?.hungUp) return;
       if (answer.status === 401) device.token = undefined;
-      if (typeof answer.data?.state === "string") tab.shown = answer.data;
+      if (typeof answer.data?.state !== "string") return;
+      tab.shown = answer.data;
+      tab.plan = ask?.plan ?? plan;
     });
     if (!ask) tab.pending--;
     else if (draws.oneIn(30)) ask.hungUp = true;
     return ask !== undefined;
   }
 }
+
+/** An order after which the next one of its grant may be opened. */
+const AFTER: ReadonlySet<string> = new Set([
+  "redeemed",
+  "activated",
+  "notified",
+  "canceled",
+  "refunded",
+  "denied",
+  "blocked",
+  "expired",
+]);
 
 const confirmsBy = ({ delivery }: Plan): string => delivery;
 

@@ -25,7 +25,9 @@ import { lookBeforeRepeat } from "./i17-look-before-repeat.ts";
 import { toldOnce } from "./i18-told-once.ts";
 import { callsUnderLease } from "./i19-calls-under-lease.ts";
 import { wishesKept } from "./i20-wishes-kept.ts";
+import { grantNeverExceeded } from "./i21-grant-never-exceeded.ts";
 import { foundElsewhere } from "./i23-found-elsewhere.ts";
+import { authorizedFirst } from "./i24-authorized-first.ts";
 import { noOtherUser } from "./no-other-user.ts";
 import { noSurprise } from "./no-surprise.ts";
 
@@ -50,7 +52,9 @@ export const INVARIANTS: readonly Invariant[] = [
   toldOnce,
   callsUnderLease,
   wishesKept,
+  grantNeverExceeded,
   foundElsewhere,
+  authorizedFirst,
   alike,
   asDescribed,
   answersInTime,

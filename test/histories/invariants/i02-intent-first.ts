@@ -11,6 +11,7 @@ import {
   planOf,
 } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
+import { attemptOf } from "../plan.ts";
 
 export const intentFirst: Invariant = {
   id: "I2",
@@ -32,8 +33,7 @@ function check(evidence: Evidence, departure: Departure, isLeaving: boolean): st
   const row = bed.row(plan.site, plan.order_id);
   const attempt = row?.known.attempts.find((each) => each.upstream_order_id === orderId);
   // A Book that arrives after its hold's end: the ended attempt may have left the row, its number stays used.
-  const isPruned =
-    !isLeaving && operation === "book" && Number(orderId?.split(".").at(-1)) <= (row?.known.last_n ?? 0);
+  const isPruned = !isLeaving && operation === "book" && attemptOf(orderId) <= (row?.known.last_n ?? 0);
   if (row && !attempt && isPruned) return undefined;
   // A clock that leaps ends the lease of a call that is about to leave: its next worker may have had the answer, or given the Book up.
   if (row && leasesEndedSince(evidence, departure.at - LEASE)) return undefined;

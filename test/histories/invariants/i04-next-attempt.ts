@@ -4,6 +4,7 @@
  */
 import { CONFIRMING, type Departure, type Evidence, isUserOf, leapedSince, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
+import { attemptOf } from "../plan.ts";
 import { isClear } from "./told.ts";
 
 export const nextAttempt: Invariant = {
@@ -23,7 +24,7 @@ export const nextAttempt: Invariant = {
         ),
       );
       for (const other of others) {
-        if (numberOf(other) > numberOf(orderId ?? "")) continue;
+        if (attemptOf(other) > attemptOf(orderId)) continue;
         const why = stillOpen(evidence, other, departure);
         if (why) return `${operation} for ${orderId} leaves while ${other} ${why}`;
       }
@@ -47,8 +48,6 @@ const saidCodes = ({ departures, deaths }: Evidence, orderId: string): boolean =
 
 /** Rule 5. */
 const REFUSED_CREATE_ASKED_AFTER = 240_000;
-
-const numberOf = (orderId: string): number => Number(orderId.split(".").at(-1));
 
 /** Why an attempt may still make a code; undefined if it cannot, was never confirmed, or was released. */
 function stillOpen(evidence: Evidence, orderId: string, departure: Departure): string | undefined {

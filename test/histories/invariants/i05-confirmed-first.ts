@@ -12,6 +12,7 @@ import {
   planOf,
 } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
+import { attemptOf } from "../plan.ts";
 
 /** The call that a confirmation of each delivery causes. */
 const CAUSES = { redeem: "redeem", activate: "activate", notify: "create" } as const;
@@ -47,7 +48,7 @@ function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence):
     (path.endsWith("notify") || !LATER.includes(answer.code ?? ""))
   )
     return false;
-  const n = Number(departure.orderId?.split(".").at(-1));
+  const n = attemptOf(departure.orderId);
   const record =
     departure.redemptionId === undefined ? undefined : control.redemption(departure.redemptionId);
   const data = dataOf(departure.body);

@@ -5,7 +5,7 @@
  */
 import { CHANGES, type Departure, type Evidence, leapedSince, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
-import type { Plan } from "../plan.ts";
+import { attemptOf, type Plan } from "../plan.ts";
 import { isClear, isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 
 /** The window of the budget of changing calls, and how many it holds. Source: docs/rules.md, I15. */
@@ -208,7 +208,7 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
       debited &&
       !codes &&
       reward.debitOnHold &&
-      Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
+      attemptOf(orderId) !== attempt &&
       !released.has(orderId) &&
       !acknowledged.has(orderId) &&
       // A hold counts only if a process was told that it is debited, and neither died before that was stored nor slept until its

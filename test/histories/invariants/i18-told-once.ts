@@ -50,7 +50,9 @@ export const toldOnce: Invariant = {
         const last = events.findLast(({ type }) => type !== "order.attention");
         const data = last && (JSON.parse(last.body).data as Json);
         const attempt = currentAttempt(after)?.n;
-        if (TOLD.has(state) && (last?.type !== `order.${state}` || data?.attempt !== attempt))
+        // An order that gave way before anybody chose from it was never told of.
+        const gaveWay = after.grant?.is_succeeded === true && attempt === undefined;
+        if (!gaveWay && TOLD.has(state) && (last?.type !== `order.${state}` || data?.attempt !== attempt))
           return `${key} is ${state} (attempt ${attempt}), and the last event is ${last?.type} (attempt ${data?.attempt})`;
         if (state === "open" && last && last.type !== "order.reopened")
           return `${key} is open, and the last event is ${last.type}`;
