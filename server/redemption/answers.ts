@@ -11,6 +11,7 @@ import {
   type Attempt,
   attemptOf,
   CONFIRMING,
+  isCanceled,
   type Operation,
   type Order,
   type Phase,
@@ -232,6 +233,8 @@ export function stop(order: Order, n: number, reason: Stop, seen?: Redemption): 
   const shown = seen && { redemption_id: seen.id, state: seen.state, debited: seen.debited };
   const { wanted } = order;
   return withKnown(withAttempt(order, n, { ...shown, phase: "stuck", reason }), {
+    // An order of a closed grant stays canceled, whatever is found of it.
+    canceled: isCanceled(order),
     call: null,
     tries: 0,
     look_at: 0,

@@ -39,7 +39,12 @@ const viteStarter = (major: number, template: string): string =>
   `npm create vite@${major} app -- --template ${template} --no-interactive`;
 
 const next = (bundler: string): Omit<App, "name"> => ({
-  copies: { "next/page.tsx": "app/page.tsx" },
+  copies: {
+    "next/page.tsx": "app/page.tsx",
+    "next/rewards.tsx": "app/rewards/page.tsx",
+    "next/authorize.ts": "app/rewards/authorize/route.ts",
+    "next/books.ts": "app/rewards/authorize/books.ts",
+  },
   starter:
     "npx create-next-app@16 app --ts --no-eslint --no-tailwind --app --no-src-dir --use-npm --yes --disable-git",
   // The starter's own layout fetches fonts of another website while it is built.

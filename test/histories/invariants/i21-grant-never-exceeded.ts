@@ -2,7 +2,7 @@
  * Judged by the codes that the service made for the orders of a grant: whenever it answered a changing call, and at the end. And by
  * the answers: once somebody was told of a later order of the grant, an earlier one can be chosen no more.
  */
-import { CHANGES, CONFIRMING, type Evidence, planOf } from "../evidence.ts";
+import { type Ask, CHANGES, CONFIRMING, type Evidence, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isOneGrant } from "../plan.ts";
@@ -44,10 +44,13 @@ export const grantNeverExceeded: Invariant = {
         return `${operation} for ${orderId} leaves, and order ${later} of the grant is open`;
       },
       heard: ({ operation }) => (CHANGES.has(operation) ? exceeded() : undefined),
-      answered({ plan, as, seq, generation }, { data, seq: answeredSeq }) {
+      answered(ask, { data, seq: answeredSeq }) {
+        const { plan, as, seq, generation } = ask;
         if (!plan?.grant || as === "operator") return undefined;
         const { order_id, state } = data ?? {};
         if (order_id !== plan.order_id) return undefined;
+        const unheld = withoutStopped(evidence, plan, ask, (data?.grant ?? {}) as Json);
+        if (unheld !== undefined) return unheld;
         const key = keyOf(plan, generation);
         latest.set(key, [...(latest.get(key) ?? []), { k: plan.grant.k, seq: answeredSeq }]);
         const later = laterThan(plan, generation, seq);
@@ -70,6 +73,36 @@ export const grantNeverExceeded: Invariant = {
     };
   },
 };
+
+/** The states of an order that waits for a person. */
+const STOPPED: readonly unknown[] = ["failed", "denied", "blocked", "expired"];
+
+/** An order that was seen stopped, and that nobody released, counts until then (rule 18 of docs/rules.md). */
+function withoutStopped(
+  { plans, asks }: Evidence,
+  plan: Plan,
+  { seq, generation }: Ask,
+  { left }: Json,
+): string | undefined {
+  const amount = plan.grant?.amount ?? 0;
+  for (const other of plans) {
+    if (other === plan || !isOneGrant(other, plan)) continue;
+    const isReleased = asks.some((each) => each.plan === other && each.path.endsWith("/release"));
+    const last = asks.findLast(
+      (each) =>
+        each.plan === other &&
+        each.generation === generation &&
+        each.answer?.data?.order_id === other.order_id &&
+        each.answer.seq < seq,
+    )?.answer?.data;
+    if (isReleased || !STOPPED.includes(last?.state)) continue;
+    const value = (last?.value as { readonly amount: number } | undefined)?.amount;
+    const held = value ?? Number(last?.amount ?? amount);
+    if (Number(left) > amount - held)
+      return `${left} of ${amount} are left, and ${other.order_id} is ${last?.state} with ${held}`;
+  }
+  return undefined;
+}
 
 /** What the codes of a grant's orders cost that are not refunded. */
 const spentOf = ({ plans, codesOf }: Evidence, first: Plan): number =>

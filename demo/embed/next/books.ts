@@ -1,0 +1,23 @@
+/** What `authorize` asks about; every member is described in docs/points.md. */
+export interface Question {
+  order_id: string;
+  attempt: number;
+  user_id?: string;
+  value?: { amount: number; currency?: string };
+  amount?: string;
+}
+
+/** What each attempt reserves. A real site keeps it in the table of docs/points.md, which two instances share. */
+const reserved = new Map<string, number>();
+const [EARNED, POINTS_PER_UNIT] = [10_000, 100];
+
+/** Reserves the points of an attempt, once however often it is asked; false where they are too few. */
+export async function reserve({ order_id, attempt, value, amount }: Question): Promise<boolean> {
+  const key = `${order_id} ${attempt}`;
+  const points = Math.ceil((value?.amount ?? Number(amount)) * POINTS_PER_UNIT);
+  const others = [...reserved].filter(([each]) => each !== key).reduce((sum, [, each]) => sum + each, 0);
+  // Without a price nothing is allowed.
+  if (!(points > 0) || others + points > EARNED) return false;
+  reserved.set(key, points);
+  return true;
+}
