@@ -7,26 +7,16 @@ import { describe, expect, it } from "vitest";
 import { LEASE } from "../../server/timing.ts";
 import { until } from "../support/until.ts";
 import type { Cluster, Instance } from "./cluster.ts";
+import { FINISHED_WITHIN, killAll, pointsOf, tellOf } from "./killing.ts";
 import { eachLedger } from "./ledgers.ts";
 import { nameOf, PLAN, type Planned } from "./plan.ts";
 import { close, type Played, play, type Route, sleep } from "./player.ts";
 
-/**
- * What I7 (docs/rules.md) allows, from the restart: the time of some leases, because a process may die with other orders in hand.
- */
-const FINISHED_WITHIN = 60_000;
 /** Long enough for another process to have taken the order over. */
 const PAUSE = LEASE + 10_000;
 const MINUTE = 60_000;
 
-/** Kills on each ledger in `npm test`. */
-const FEW = 4;
-const { KILLS } = process.env;
-const COUNT = KILLS === undefined ? FEW : Math.ceil(Number(KILLS) / 2);
-/** Few kills are spread over the plan, from a place that differs from run to run. */
-const STEP = Math.max(1, Math.floor(PLAN.length / COUNT));
-const START = KILLS === undefined ? Math.floor(Math.random() * PLAN.length) : 0;
-const points = Array.from({ length: COUNT }, (_, n) => PLAN[(START + n * STEP) % PLAN.length] as Planned);
+const points = pointsOf(PLAN);
 
 const ENDS = { redeem: "redeemed", activate: "activated", notify: "notified" };
 const CLOSED = { cancel: "canceled", refund: "refunded" };
@@ -103,43 +93,12 @@ async function expectUnharmed(cluster: Cluster, results: readonly Result[]): Pro
     ).toHaveLength(codesOf(planned)[1]);
 }
 
-/** Kills one instance after the other, each at its point; the next one starts at once, and another one works all the time. */
-async function killAll(cluster: Cluster, plan: readonly Planned[]): Promise<Result[]> {
-  const steady = await cluster.start();
-  const playing: Promise<Result>[] = [];
-  const missed: string[] = [];
-  // Epoch ms of the death of each order's process.
-  const since = new Map<string, number>();
-  for (const [n, planned] of plan.entries()) {
-    const order = `kill-${n}`;
-    const { point, when, nth } = planned;
-    const victim: Instance = await cluster.start({ order, point, when, nth, signal: "SIGKILL" });
-    let alive = true;
-    const dead = victim.ended.then(() => {
-      alive = false;
-      since.set(order, Date.now());
-    });
-    const deadline = (): number => (since.get(order) ?? Date.now()) + FINISHED_WITHIN;
-    const played = playAll(() => (alive ? victim : steady), order, planned, deadline);
-    const of = (result: Played): Result => ({
-      ...result,
-      order,
-      planned,
-      since: since.get(order) ?? Number.POSITIVE_INFINITY,
-    });
-    playing.push(played.then(of));
-    const isHit = await Promise.race([
-      dead.then(() => true),
-      played.then(() => sleep(500)).then(() => false),
-    ]);
-    if (isHit) continue;
-    missed.push(nameOf(planned));
-    victim.kill("SIGKILL");
-    await dead;
-  }
-  expect(missed, "points that were never reached").toEqual([]);
-  return Promise.all(playing);
-}
+const killEach = (cluster: Cluster): Promise<Result[]> =>
+  killAll(cluster, points, {
+    nameOf,
+    orderOf: (id) => id,
+    play: (route, order, planned, deadline) => playAll(route, order, planned, deadline),
+  }).then((killed) => killed.map(({ id, ...result }) => ({ ...result, order: id })));
 
 /** An order to its end, and to the end that its site makes of it. */
 async function playAll(
@@ -181,11 +140,8 @@ async function pause(cluster: Cluster, when: "before" | "after", steady: Instanc
 describe.concurrent.each(eachLedger())("two instances on %s", (ledger, open) => {
   it("lose nothing and double nothing, wherever one is killed", { timeout: 30 * MINUTE }, async () => {
     const cluster = await open("kills");
-    process.stdout.write(`${ledger}: killed ${points.slice(0, FEW).map(nameOf).join("; ")} …\n`);
-    const results = await killAll(cluster, points);
-    const seconds = results.map(({ since, endedAt }) => (endedAt - since) / 1000).toSorted((a, b) => a - b);
-    const half = seconds[Math.floor(seconds.length / 2)];
-    process.stdout.write(`${ledger}: finished after ${half} s (half of them), ${seconds.at(-1)} s (all)\n`);
+    const results = await killEach(cluster);
+    tellOf(ledger, results);
     await expectUnharmed(cluster, results);
   });
 

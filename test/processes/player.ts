@@ -9,6 +9,9 @@ export type Delivery = "redeem" | "activate" | "notify";
 export type Closing = "cancel" | "refund";
 const CLOSED: Record<Closing, string> = { cancel: "canceled", refund: "refunded" };
 export const SKU = "PLUMVALE-CODE-PIN-C128-30";
+/** A reward whose amount the user chooses, and the least of it, dollars. */
+const FREE_SKU = "VELMORA-VAR";
+const LEAST = 5;
 const PROMOTIONS: Record<Delivery, string> = { redeem: "4001", activate: "4001", notify: "4008" };
 /** Between two looks at what is not known yet. */
 const POLL = 250;
@@ -19,8 +22,11 @@ export interface Answer {
   /** 0 where the connection was lost. */
   readonly status: number;
   readonly data?: {
+    readonly order_id?: string;
     readonly state?: string;
     readonly attempt?: number;
+    readonly amount?: string;
+    readonly grant?: { readonly left: string };
     readonly url?: string;
     readonly codes?: { readonly items: readonly { readonly value: string }[] };
   };
@@ -70,20 +76,23 @@ export async function openSession(
   delivery: Delivery,
   until: number,
 ): Promise<string> {
+  const user = { email: `${order_id}@example.com` };
+  return openedBy(route, { order_id, promotion_id: PROMOTIONS[delivery], delivery, user }, until);
+}
+
+async function openedBy(
+  route: Route,
+  body: Readonly<Record<string, unknown>>,
+  until: number,
+): Promise<string> {
   while (Date.now() < until) {
-    const body = {
-      order_id,
-      promotion_id: PROMOTIONS[delivery],
-      delivery,
-      user: { email: `${order_id}@example.com` },
-    };
     const { data } = (await ask(route, "/v1/sessions", SITE_KEY, body)) as {
       data?: { session_token?: string };
     };
     if (data?.session_token) return data.session_token;
     await sleep(POLL);
   }
-  throw new Error(`${order_id}: no session in time`);
+  throw new Error(`${body.order_id ?? body.grant_id}: no session in time`);
 }
 
 /** Plays an order to its end. @param until epoch ms; after it the user gives up, and the state says where it stood */
@@ -127,6 +136,62 @@ export async function play(
     await sleep(POLL);
   }
   return { state, shown: [], endedAt: Date.now() };
+}
+
+/** Whole dollars of a grant. */
+export const AMOUNT = 100;
+
+/** What a grant came to. */
+export interface Spent {
+  /** As the server says it. */
+  readonly left: string;
+  /** The first code of each of its orders. */
+  readonly codes: readonly string[];
+  /** Wall clock, epoch ms. */
+  readonly endedAt: number;
+}
+
+/** Spends a grant to its end, as one tab of it. @param most what each reward may cost, dollars */
+export async function playGrant(
+  route: Route,
+  grant_id: string,
+  most: number,
+  until: () => number,
+): Promise<Spent> {
+  const body = { grant_id, amount: String(AMOUNT), currency: "USD", promotion_id: PROMOTIONS.redeem };
+  const user = { email: `${grant_id}@example.com` };
+  const token = await openedBy(route, { ...body, user }, until());
+  const call = (path: string, sent?: unknown): Promise<Answer> => ask(route, path, token, sent);
+  const codes = new Map<string, string>();
+  let left = String(AMOUNT);
+  while (Date.now() < until()) {
+    const { data } = await call("/v1/order");
+    left = data?.grant?.left ?? left;
+    const query = `?order_id=${data?.order_id}`;
+    switch (data?.state) {
+      case "open": {
+        const amount = String(Math.min(most, Number(left)));
+        const chosen = await call(`/v1/order/book${query}`, { sku: FREE_SKU, amount });
+        if (chosen.status < 300) continue;
+        break;
+      }
+      case "booked": {
+        const { attempt, amount } = data;
+        await call(`/v1/order/redeem${query}`, { attempt, sku: FREE_SKU, amount });
+        continue;
+      }
+      case "redeemed": {
+        const [code] = (await call(`/v1/order/codes${query}`, {})).data?.codes?.items ?? [];
+        if (code && data.order_id !== undefined) codes.set(data.order_id, code.value);
+        if (code && Number(left) < LEAST) return { left, codes: [...codes.values()], endedAt: Date.now() };
+        if (code) await call("/v1/grant/next", {});
+        continue;
+      }
+      default:
+    }
+    await sleep(POLL);
+  }
+  return { left, codes: [...codes.values()], endedAt: Date.now() };
 }
 
 /** The site ends an order, and asks again until it has ended. */

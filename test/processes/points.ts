@@ -8,7 +8,7 @@ import { registerHooks } from "node:module";
 export interface StopAt {
   /** The site's order id: whatever else the process does goes on undisturbed. */
   readonly order: string;
-  /** `write` (a durable change of the order), `call <operation>`, `answer`. */
+  /** `create`, `write` (a durable change of the order), `succeed` (the next one of its grant), `call <operation>`, `answer <path>`. */
   readonly point: string;
   readonly when: "before" | "after";
   /** Which one of them, from 1. */

@@ -21,12 +21,18 @@ export const openLedger: typeof real.openLedger = async (...args) => {
       pass(order.order_id, "create", "after");
       return made;
     },
-    async replaceOrder(order, lease) {
+    async replaceOrder(order, ...more) {
       note(order);
       pass(order.order_id, "write", "before");
-      const stored = await ledger.replaceOrder(order, lease);
+      const stored = await ledger.replaceOrder(order, ...more);
       pass(order.order_id, "write", "after");
       return stored;
+    },
+    async succeedOrder(marked, next) {
+      pass(marked.order_id, "succeed", "before");
+      const done = await ledger.succeedOrder(marked, next);
+      pass(marked.order_id, "succeed", "after");
+      return done;
     },
   };
 };

@@ -14,9 +14,10 @@ function subjectOf({
   if (action) return { order: ownerOf(action[1] ?? ""), operation: action[2] ?? "" };
   const operation = pathname.endsWith("/book") ? "book" : "create";
   if (body === undefined || !/\/redemptions(\/book)?$/.test(pathname)) return undefined;
-  // `{site}.{order_id}.{n}`
+  // `{site}.{order_id}.{n}`, or `{site}.{grant_id}.{k}x{n}`
   const { data } = JSON.parse(body) as { data: { order_id: string } };
-  return { order: data.order_id.split(".").slice(1, -1).join("."), operation };
+  const [, id = "", k] = /^[^.]+\.(.+)\.(?:(\d+)x)?\d+$/.exec(data.order_id) ?? [];
+  return { order: k === undefined ? id : `${id}~${k}`, operation };
 }
 
 export function undiciTransport(...args: Parameters<typeof real.undiciTransport>): real.ClosableTransport {
