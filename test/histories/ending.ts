@@ -88,8 +88,7 @@ async function lastVisits({ scheduler, evidence }: Stage, { course, users }: End
     // A session that walks a grant after a loss looks up one order after the other.
     if (tab.plan.grant) await course.until(scheduler.now + MINUTE);
     for (const plan of presentOf(evidence.plans).filter((each) => isOneGrant(each, tab.plan))) {
-      users.turnTo(tab, plan);
-      users.look(tab);
+      users.visit(tab, plan);
       await course.until(scheduler.now + 15 * SECOND);
       const { state } = tab.shown;
       if (state === "redeemed") users.codes(tab);

@@ -87,8 +87,13 @@ export class Users {
     return this.#browse(tab, method, "/v1/order", { isFresh });
   }
 
-  /** Looks at another order of the same grant. */
-  turnTo(tab: Tab, plan: Plan): void {
+  /** Views this order of the tab's grant, or the tab's one order. */
+  visit(tab: Tab, plan: Plan): boolean {
+    this.#turnTo(tab, plan);
+    return this.#browse(tab, "GET", "/v1/order");
+  }
+
+  #turnTo(tab: Tab, plan: Plan): void {
     if (tab.plan === plan) return;
     tab.plan = plan;
     tab.shown = { order_id: plan.order_id, state: "none" };
@@ -175,7 +180,7 @@ export class Users {
       case "list":
         return this.#browse(tab, "GET", "/v1/rewards", { isFresh: true });
       default: {
-        this.turnTo(tab, draws.one(presentOf(plans).filter((each) => isOneGrant(each, tab.plan))));
+        this.#turnTo(tab, draws.one(presentOf(plans).filter((each) => isOneGrant(each, tab.plan))));
         return this.#browse(tab, "POST", `/v1/rewards/${tab.plan.order_id}/codes`, { isFresh: true });
       }
     }

@@ -1,5 +1,6 @@
 /**
- * Growth: what an opening, a book, a redeem and a page of a site's list cost with ever more orders in the ledger, on both databases.
+ * Growth: what an opening, a book, a redeem and pages of lists cost with ever more orders in the ledger, on both databases. The lists of
+ * orders and of a member's rewards are those of a site that has half of all orders.
  * The server runs in this process, on a real clock and a ledger on disk, before the simulated service. `node
  * test/bench/server/growth.ts [--orders 1000,100000,1000000] [--rounds 200]`; `npm run bench:server` runs it last. Processor time is
  * this process's, the simulated service's share included; PostgreSQL's own shows in the time waited. Prints, and fails where a call
@@ -10,8 +11,6 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { createFulfillment } from "../../../demo/fulfillment/app.ts";
-import { columnsOf } from "../../../server/ledger/stored.ts";
-import { newOrder, UNPINNED } from "../../../server/rows/order.ts";
 import { createServer } from "../../../server/server.ts";
 import { parseSettings } from "../../../server/settings/env.ts";
 import type { DatabaseSetting } from "../../../server/settings/setting.ts";
@@ -32,9 +31,15 @@ const SIZES = values.orders.split(",").map(Number);
 const ROUNDS = Number(values.rounds);
 /** At most so much more than with the fewest orders. */
 const GROWTH_MAX = 1.3;
-/** Orders of the site itself; all others belong to other sites. */
-const OWN = 1_000;
-const OPERATIONS = ["opening", "book", "redeem", "list"] as const;
+/** Orders of the site itself, and of a member of the big one; all others belong to that site and to ninety-nine others. */
+const OWN = 800;
+const OF_MEMBER = 100;
+const MEMBER = "member-1";
+const BIG_KEY = "site-key-of-the-big-one-0123456789abcdef";
+/** The first server of a ledger makes its tables, and the pattern. */
+const WARM = "warm";
+const PATTERN = "the-order-that-all-others-are-copies-of";
+const OPERATIONS = ["opening", "book", "redeem", "list", "orders", "a member's orders", "rewards"] as const;
 type Operation = (typeof OPERATIONS)[number];
 
 interface Cost {
@@ -43,57 +48,38 @@ interface Cost {
   readonly calls: number;
 }
 
-/** The columns of a filling order, in SQL: `n` is its number. */
-const SITE = `CASE WHEN n <= ${OWN} THEN 'shop' ELSE 'site-' || (n % 99) END`;
-const filling = (): ReturnType<typeof columnsOf> =>
-  columnsOf(
-    newOrder(
-      { site: "shop", order_id: "fill" },
-      {
-        promotion_id: "4001",
-        email: "fill@example.com",
-        delivery: "redeem",
-        ...UNPINNED,
-      },
-      {},
-      Date.now(),
-    ),
-  );
+/** Of a filling order, in SQL: `n` is its number. */
+const SITE = `CASE WHEN n <= ${OF_MEMBER} THEN 'big' WHEN n <= ${OF_MEMBER + OWN} THEN 'shop' WHEN n % 2 = 0 THEN 'big'
+  ELSE 'site-' || (n % 99) END`;
+const USER = `CASE WHEN n <= ${OF_MEMBER} THEN '${MEMBER}' ELSE 'other-' || (n % 10000) END`;
+
+/** Copies of an order that was had, from numbers to orders and redemptions. @param numbers in SQL, a table with a column `n` */
+const filling = (numbers: string): string[] => [
+  `INSERT INTO orders (site, order_id, version, columns_of, promotion_id, email, updated_at, created_at, state, given_at, user_id, body)
+    SELECT ${SITE}, 'fill-' || n, version, version, promotion_id, email, updated_at, created_at - n, state, given_at - n, ${USER},
+      replace(body, '${PATTERN}', 'fill-' || n)
+    FROM ${numbers}, (SELECT * FROM orders WHERE order_id = '${PATTERN}') AS pattern`,
+  `INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
+    SELECT 'FILL-' || n, 'FILL-' || n, ${SITE}, 'fill-' || n, '4001', 1, 'X' FROM ${numbers}`,
+  "ANALYZE",
+];
 
 function fillSqlite(path: string, from: number, to: number): void {
   const db = new DatabaseSync(path);
-  const { body, promotion_id, email, updated_at } = filling();
-  const numbers = `WITH RECURSIVE numbers(n) AS (SELECT ${from + 1} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})`;
+  const numbers = `(WITH RECURSIVE numbers(n) AS (SELECT ${from + 1} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
+    SELECT n FROM numbers) AS numbers`;
   db.exec("BEGIN");
-  db.prepare(
-    `INSERT INTO orders (site, order_id, version, promotion_id, email, updated_at, body)
-     ${numbers} SELECT ${SITE}, 'fill-' || n, 2, ?, ?, ?, ? FROM numbers`,
-  ).run(promotion_id, email, updated_at, body);
-  db.prepare(
-    `INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
-     ${numbers} SELECT 'FILL-' || n, 'FILL-' || n, ${SITE}, 'fill-' || n, ?, 1, 'X' FROM numbers`,
-  ).run(promotion_id);
+  for (const statement of filling(numbers)) db.exec(statement);
   db.exec("COMMIT");
-  db.exec("ANALYZE");
   db.close();
 }
 
 async function fillPostgres(url: string, from: number, to: number): Promise<void> {
   const db = new Client(url);
   await db.connect();
-  const { body, promotion_id, email, updated_at } = filling();
   await db.query("SET search_path = reward_redemption");
-  await db.query(
-    `INSERT INTO orders (site, order_id, version, promotion_id, email, updated_at, body)
-     SELECT ${SITE}, 'fill-' || n, 2, $1, $2, $3, $4 FROM generate_series(${from + 1}, ${to}) AS n`,
-    [promotion_id, email, updated_at, body],
-  );
-  await db.query(
-    `INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
-     SELECT 'FILL-' || n, 'FILL-' || n, ${SITE}, 'fill-' || n, $1, 1, 'X' FROM generate_series(${from + 1}, ${to}) AS n`,
-    [promotion_id],
-  );
-  await db.query("ANALYZE");
+  for (const statement of filling(`generate_series(${from + 1}, ${to}) AS numbers(n)`))
+    await db.query(statement);
   await db.end();
 }
 
@@ -117,7 +103,10 @@ async function measure(
     FULFILLMENT_AUTH_URL: "http://localhost:9/auth",
     FULFILLMENT_API_KEY: "key",
     FULFILLMENT_API_SECRET: "the-secret-of-the-service",
-    SITES: JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN] }]),
+    SITES: JSON.stringify([
+      { id: "shop", key: SITE_KEY, origins: [ORIGIN] },
+      { id: "big", key: BIG_KEY, origins: [ORIGIN] },
+    ]),
     LIMIT_SESSION_PER_MINUTE: "1000000",
     LIMIT_ADDRESS_PER_MINUTE: "10000000",
   });
@@ -160,6 +149,21 @@ async function measure(
       throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
+  const open = async (key: string, body: unknown): Promise<string> => {
+    const { data } = await ask("/v1/sessions", key, body);
+    return String((data as Record<string, unknown>).session_token);
+  };
+  const orderOf = (order_id: string, user: Record<string, string>) => ({
+    order_id,
+    promotion_id: "4001",
+    user,
+  });
+  if (name === WARM) {
+    const token = await open(BIG_KEY, orderOf(PATTERN, { email: "pattern@example.com", id: MEMBER }));
+    await ask("/v1/order/book", token, { sku: SKU });
+    await ask("/v1/order/redeem", token, { attempt: 1, sku: SKU });
+  }
+  const wallet = await open(BIG_KEY, { rewards_of: MEMBER });
   const spent = Object.fromEntries(
     OPERATIONS.map((each) => [each, { cpu: 0, waited: 0, calls: 0 }]),
   ) as Record<Operation, { cpu: number; waited: number; calls: number }>;
@@ -174,16 +178,16 @@ async function measure(
   };
   for (let n = -ROUNDS / 4; n < ROUNDS; n++) {
     const isCounted = n >= 0;
-    const minted = await ask("/v1/sessions", SITE_KEY, {
-      order_id: `${name}-${n}`,
-      promotion_id: "4001",
-      user: { email: `user-${n}@example.com` },
-    });
-    const token = String((minted.data as Record<string, unknown>).session_token);
+    const token = await open(SITE_KEY, orderOf(`${name}-${n}`, { email: `user-${n}@example.com` }));
     await take("opening", isCounted, () => ask("/v1/opening", token, { session_token: token }));
     await take("book", isCounted, () => ask("/v1/order/book", token, { sku: SKU }));
     await take("redeem", isCounted, () => ask("/v1/order/redeem", token, { attempt: 1, sku: SKU }));
     await take("list", isCounted, () => ask("/v1/redemptions?per_page=20", SITE_KEY));
+    await take("orders", isCounted, () => ask("/v1/orders?per_page=20", BIG_KEY));
+    await take("a member's orders", isCounted, () =>
+      ask(`/v1/orders?user_id=${MEMBER}&per_page=20`, BIG_KEY),
+    );
+    await take("rewards", isCounted, () => ask("/v1/rewards?per_page=20", wallet));
   }
   await server.stop();
   await server.close();
@@ -212,7 +216,7 @@ await runBench("growth", async ({ folder, atEnd }) => {
   for (const { kind, database, fill } of kinds) {
     // The first server makes the tables; its figures warm the process up and are thrown away.
     const service = newService();
-    await measure(database, service, "warm");
+    await measure(database, service, WARM);
     let filled = 0;
     const costs: Record<Operation, Cost>[] = [];
     for (const size of SIZES) {

@@ -96,8 +96,8 @@ function withoutStopped(
         each.answer.seq < seq,
     )?.answer?.data;
     if (isReleased || !STOPPED.includes(last?.state)) continue;
-    const value = (last?.value as { readonly amount: number } | undefined)?.amount;
-    const held = value ?? Number(last?.amount ?? amount);
+    const held = Number((last?.value as { readonly amount: number } | undefined)?.amount ?? last?.amount);
+    // Not judged where nobody was told the value.
     if (Number(left) > amount - held)
       return `${left} of ${amount} are left, and ${other.order_id} is ${last?.state} with ${held}`;
   }
