@@ -92,8 +92,10 @@ function withoutStopped(
       (each) =>
         each.plan === other &&
         each.generation === generation &&
+        // The answer with a session has the grant's amount, not the order's.
+        !each.path.endsWith("/sessions") &&
         each.answer?.data?.order_id === other.order_id &&
-        each.answer.seq < seq,
+        (each.answer?.seq ?? seq) < seq,
     )?.answer?.data;
     if (isReleased || !STOPPED.includes(last?.state)) continue;
     const held = Number((last?.value as { readonly amount: number } | undefined)?.amount ?? last?.amount);
