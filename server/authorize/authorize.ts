@@ -81,7 +81,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
       if (answer.decision === "allow") return;
       log.info("a site did not allow a confirmation", said);
       const reason = answer.reason?.trim().slice(0, REASON_MAX);
-      throw new ProblemError("confirmation_denied", reason ? { detail: reason } : {});
+      throw new ProblemError("confirmation_denied", reason ? { detail: reason, siteReason: reason } : {});
     }
     measure(site, "unavailable");
     const why = answer ?? { reason: "unreadable" };

@@ -31,6 +31,8 @@ export interface ProblemExtras {
   readonly promotion?: PromotionGap;
   /** With `not_booked`: the state in which the service ended the hold. */
   readonly holdEnded?: HoldEnd;
+  /** With `confirmation_denied`: the site's own words. */
+  readonly siteReason?: string;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -147,6 +149,7 @@ export function problemBody({ code, extras }: ProblemError, requestId: string): 
     ...(extras.reference !== undefined && { reference: extras.reference }),
     ...(extras.promotion && promotionMembers(extras.promotion)),
     ...(extras.holdEnded && { hold_ended: extras.holdEnded }),
+    ...(extras.siteReason !== undefined && { site_reason: extras.siteReason }),
     ...(extras.errors && { errors: [...extras.errors] }),
   };
 }

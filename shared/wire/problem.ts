@@ -54,6 +54,11 @@ export const problem = z
       "With `not_booked`: as what the service ended the hold before its time",
       "canceled",
     ),
+    site_reason: field(
+      z.string().optional(),
+      "With `confirmation_denied`: why, in the site's own words, where it gave any; for the user to read",
+      "You have 30 points less than this reward costs.",
+    ),
     errors: field(z.array(mistake).optional(), "With `invalid_request`: each mistake, 50 at most"),
   })
   .meta({ id: "Problem", description: "Why a request was refused" });

@@ -37,4 +37,8 @@ export function holdEndOf({ code, problem }: Failure): HoldEnd | undefined {
   return code === "not_booked" && isText(end) && Object.hasOwn(HOLD_ENDS, end) ? (end as HoldEnd) : undefined;
 }
 
+/** Why the site did not allow a confirmation, in its own words. */
+export const denialOf = ({ code, problem }: Failure): string | undefined =>
+  code === "confirmation_denied" ? textOf(problem?.site_reason) : undefined;
+
 const textOf = (value: unknown): string | undefined => (isText(value) && value !== "" ? value : undefined);

@@ -1,6 +1,6 @@
 /** What happened and what to do, as exactly as the problem tells. */
 
-import { type Closed, closedOf, holdEndOf } from "../calls/problem-members.ts";
+import { type Closed, closedOf, denialOf, holdEndOf } from "../calls/problem-members.ts";
 import type { Failure } from "../state/failure.ts";
 import { problemText } from "../texts/problems.ts";
 import { formatDate, formatDay, formatUntil } from "../words/format.ts";
@@ -34,7 +34,11 @@ export function failureText({ state, t, texts, locale, clock }: View, failure: F
   const end = holdEndOf(failure);
   if (end) return t(`hold_${end}`);
   const closed = closedOf(failure);
-  if (!closed) return problemText(texts, failure.code);
+  if (!closed) {
+    const denial = denialOf(failure);
+    // In a language of its own, whose direction may be another.
+    return denial ? `\u2068${denial}\u2069` : problemText(texts, failure.code);
+  }
   const { reason } = closed;
   // A begin that is near is shown with its time, so that the user can come back. An end is shown as a day.
   const write = reason === "ended" ? formatUntil : isDistant(closed, clock) ? formatDay : formatDate;

@@ -96,7 +96,11 @@ describe("a site with authorize", () => {
     said = answer;
     const { status, problem } = await confirm(browser);
     expect([status, problem.code]).toEqual([code === "confirmation_denied" ? 409 : 503, code]);
-    if (code === "confirmation_denied") expect(problem.detail).toBe("You have 30 points less.");
+    if (code === "confirmation_denied")
+      expect(problem).toMatchObject({
+        detail: "You have 30 points less.",
+        site_reason: "You have 30 points less.",
+      });
     expect((await browser.get("/v1/order")).data.state).toBe("booked");
     await world.pass(20_000);
     expect(world.operations()).toEqual(["book"]);

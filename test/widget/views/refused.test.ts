@@ -43,6 +43,21 @@ describe("a confirmation of a hold", () => {
     });
   }
 
+  for (const [members, told] of [
+    [{ site_reason: "You have 30 points less." }, /You have 30 points less\.\u2069 Nothing is final/],
+    [{}, /This website did not allow this reward/],
+    [{ site_reason: "" }, /This website did not allow this reward/],
+  ] as const)
+    it(`that the site does not allow is told in its words, if there are any: ${JSON.stringify(members)}`, async () => {
+      const server = new FakeServer();
+      const stage = await mount({ server });
+      await stage.book("A");
+      server.reply("POST /v1/order/redeem", async () => problem("confirmation_denied", members));
+      await stage.pressWhenReady("confirm");
+      await until(() => stage.state === "booked" && stage.find("alert"));
+      expect(words(stage.find("alert"))).to.match(told);
+    });
+
   for (const [refusal, certain] of [
     ["rate_limited", "Nothing is final until you confirm."],
     ["upstream_unavailable", "Your reward can only be issued once, however long this takes."],
