@@ -58,5 +58,5 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
     return html`<p>${hasLeft(grant) ? view.t("little_left", { amount: leftText(view, left, currency) }) : view.t("balance_spent")}</p>`;
   }
 
-  return { leftText, nextButton, toListView, balanceView, afterView, littleLeftView };
+  return { hasLeft, leftText, nextButton, toListView, balanceView, afterView, littleLeftView };
 }

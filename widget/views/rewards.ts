@@ -59,7 +59,7 @@ export function rewardViews(
     pictureView,
     titled,
   }: typeof Kit,
-  { leftText, nextButton, toListView }: GrantViews,
+  { hasLeft, leftText, nextButton, toListView }: GrantViews,
 ) {
   function rewardsView(view: View): TemplateResult {
     const { state, t, send } = view;
@@ -84,7 +84,7 @@ export function rewardViews(
     ${alertView(aboutNone(view), failure, { hasRetry: true })}
     ${order?.grant ? grantView(view, open) : waitingView(view, open)}
     ${owned ? nothing : html`<div class="skeleton block" role="status" aria-label=${t("loading")}></div>`}
-    ${owned && rewards.length === 0 ? html`<p>${t("rewards_none")}</p>` : nothing}
+    ${owned && rewards.length === 0 && !(order?.grant && open.length === 0) ? html`<p>${t("rewards_none")}</p>` : nothing}
     ${said === "" ? nothing : html`<p class="stock found">${said}</p>`}
     ${listView(view, drawn)}
     ${fresh.length > drawn.length ? html`<button part="more button secondary" class="plain" type="button" @click=${() => send({ type: "more" })}>${t("more")}</button>` : nothing}
@@ -117,7 +117,7 @@ export function rewardViews(
 
   function listView(view: View, rewards: readonly OwnedReward[]): TemplateResult | typeof nothing {
     if (rewards.length === 0) return nothing;
-    return html`<ul class="owned">${rewards.map((reward) => html`<li>${rowView(view, reward)}</li>`)}</ul>`;
+    return html`<ul class="owned" aria-label=${view.t("rewards_title")}>${rewards.map((reward) => html`<li>${rowView(view, reward)}</li>`)}</ul>`;
   }
 
   function rowView(view: View, reward: OwnedReward): TemplateResult {
@@ -162,9 +162,10 @@ export function rewardViews(
     const { grant } = view.state.order ?? {};
     if (!grant || !view.state.owned) return nothing;
     const [next] = open;
-    // The list is newer than the order.
+    // The list is newer than the order: with more rewards than it knew, what was left is spent.
+    const isClosed = hasLeft(grant) && (view.state.owned?.rewards.length ?? 0) <= grant.count;
     return next?.left === undefined
-      ? html`<p>${view.t("balance_spent")}</p>`
+      ? html`<p>${view.t(isClosed ? "promotion_ended_title" : "balance_spent")}</p>`
       : html`<div class="after"><p class="budget">${view.t("spend", { amount: leftText(view, next.left, next.currency) })}</p>${nextButton(view, { left: next.left, currency: grant.currency })}</div>`;
   }
 
