@@ -19,7 +19,8 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
   const countdown = html`
     <p class="fact"><span>${t("countdown")}</span> <span part="countdown" class="countdown ${left > LAST_SECONDS ? "" : "few"}" role="timer">${formatCountdown(left)}</span></p>
   `;
-  const label = isPreparing ? "preparing" : isLink ? "confirm_activate" : "confirm";
+  // Staff get no link.
+  const label = isPreparing ? "preparing" : isLink && !state.order?.audience ? "confirm_activate" : "confirm";
   const back = html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t(isSingle(state) ? "back_one" : "back")}</button>`;
   const final = isLink ? "final_activate" : "final";
   return html`<div class="split"><div class="column">

@@ -31,7 +31,7 @@ export function notifiedView(view: View): TemplateResult {
       html`
         ${giftView(view)}
         <p>${t("notified_text", { email })}</p>
-        <p class="small">${joinSentences(view.locale, t("activated_text"), t("activated_after"))}</p>
+        ${order?.audience ? nothing : html`<p class="small">${joinSentences(view.locale, t("activated_text"), t("activated_after"))}</p>`}
         <div class="stack">
           <h3>${t("notified_missing")}</h3>
           <ol class="tips">${tips.map((tip) => html`<li>${t(tip)}</li>`)}</ol>
