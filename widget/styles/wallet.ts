@@ -30,7 +30,7 @@ export const walletStyles = (css: typeof Css): CSSResult => css`
     align-items: center;
     gap: 0.5em;
     padding-inline: 0.5em;
-    margin-inline-start: -0.5em;
+    margin-inline: -0.5em;
   }
   .chevron {
     inline-size: 0.5em;
@@ -73,6 +73,9 @@ export const walletStyles = (css: typeof Css): CSSResult => css`
     display: grid;
     min-width: 0;
   }
+  .owned .about .name {
+    font-size: 1em;
+  }
   .owned .small {
     color: var(--_muted);
   }
@@ -87,7 +90,7 @@ export const walletStyles = (css: typeof Css): CSSResult => css`
   }
   .top .mark {
     padding-inline: 0.5em;
-    margin-inline-end: -0.5em;
+    margin-inline: -0.5em;
   }
   .lost .picture {
     filter: grayscale(1);
@@ -110,6 +113,14 @@ export const walletStyles = (css: typeof Css): CSSResult => css`
     }
     .owned .mark {
       margin: 0;
+      margin-inline-end: -0.75em;
+    }
+  }
+  /* As wide as the pass below it, which has texts beside it. */
+  @container (min-width: 44em) {
+    .frame > .spend.top:has(+ .split > .aside) {
+      max-width: min(58%, 34em);
+      margin-inline: 0;
     }
   }
 `;
