@@ -77,6 +77,8 @@ async function quieten(stage: Stage): Promise<void> {
   await drawn();
   // What a pointer finds is measured as it is once the screen stands still; the stage's clock stands still before.
   root.querySelector("[data-new]")?.removeAttribute("data-new");
+  // It would end with its animation, and there is none here.
+  root.querySelector("[data-unwrap]")?.removeAttribute("data-unwrap");
 }
 
 let stage: Stage | undefined;
