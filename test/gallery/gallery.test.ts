@@ -12,8 +12,9 @@ import { findChromium } from "../browsers/engines.ts";
 import { misplaced } from "./boxes.ts";
 import type { Window } from "./frame.ts";
 import { compare, photograph } from "./pictures.ts";
+import type { GalleryState } from "./scenes.ts";
 import { readSpoken, spokenIn } from "./spoken.ts";
-import { fileOf, type GalleryState, STATES } from "./states.ts";
+import { fileOf, STATES } from "./states.ts";
 import { openStudio, type Studio, serveGallery } from "./studio.ts";
 import { PICTURED, type Variant } from "./variants.ts";
 

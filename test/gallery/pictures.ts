@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from "node:path";
 import { readColours, writeColours } from "../support/pixels.ts";
 import { BLOCK_PX, type Blocks, blocksOf, differenceOf } from "./blocks.ts";
-import { fileOf, type GalleryState } from "./states.ts";
+import type { GalleryState } from "./scenes.ts";
+import { fileOf } from "./states.ts";
 import type { Studio } from "./studio.ts";
 import { nameOf, type Variant } from "./variants.ts";
 
