@@ -41,7 +41,11 @@ const PARTS: readonly Part[] = [
     env: { SAME_SEEDS: String(SAME_SEEDS) },
   },
   { name: "mutants", args: ["test/histories/kill.ts"] },
-  { name: "kills", args: tests("test/processes/kills.test.ts", "test/processes/grants.test.ts"), env: { KILLS: String(KILLS) } },
+  {
+    name: "kills",
+    args: tests("test/processes/kills.test.ts", "test/processes/grants.test.ts"),
+    env: { KILLS: String(KILLS) },
+  },
   { name: "restores", args: tests("--project", "proofs", "test/processes/restores.test.ts") },
   { name: "rounds", args: tests("test/processes/rounds.test.ts"), env: { ROUNDS: String(ROUNDS) } },
   {
