@@ -1,10 +1,12 @@
 /**
- * In every engine: from the picker to the code by keyboard alone, on a customer's page of another origin under the
- * strictest policy. The browser itself reports violations of the policy to the customer's server.
+ * In every engine: from the picker to the code, and from a grant to three rewards that are found in another browser, by keyboard
+ * alone, on a customer's page of another origin under the strictest policy. The browser itself reports violations of the policy to the
+ * customer's server.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { ENGINES } from "../browsers/engines.ts";
+import { EMAIL } from "../support/host-page.ts";
 import { openTab, type Tab } from "./engines.ts";
 import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
 
@@ -21,7 +23,7 @@ afterAll(() => world.close());
 
 /** The focused part or element inside the widget, or `page`; and whether the user can see it. */
 const here = () => {
-  const root = document.querySelector("reward-redemption")?.shadowRoot;
+  const root = document.querySelector("reward-redemption, reward-wallet")?.shadowRoot;
   const active = root?.activeElement;
   if (!active) return "page";
   const sku = active instanceof HTMLElement && active.dataset.sku;
@@ -30,28 +32,38 @@ const here = () => {
   return (active.part[0] ?? active.localName) + (sku ? ` ${sku}` : "") + unseen;
 };
 
-const state = () => document.querySelector<HTMLElement>("reward-redemption")?.dataset.state;
+const state = () => document.querySelector<HTMLElement>("reward-redemption, reward-wallet")?.dataset.state;
 
 const codes = () =>
-  [...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll("[part~=code]") ?? [])].map(
-    (code) => ({
-      usage: code.getAttribute("data-usage"),
-      value: code.querySelector("[part~=code-value]")?.textContent,
-    }),
-  );
+  [
+    ...(document
+      .querySelector("reward-redemption, reward-wallet")
+      ?.shadowRoot?.querySelectorAll("[part~=code]") ?? []),
+  ].map((code) => ({
+    usage: code.getAttribute("data-usage"),
+    value: code.querySelector("[part~=code-value]")?.textContent,
+  }));
 
-const words = () => document.querySelector("reward-redemption")?.shadowRoot?.textContent;
+const words = () => document.querySelector("reward-redemption, reward-wallet")?.shadowRoot?.textContent;
 
 /** Whether the button that leads on is disabled. */
 const isOnDimmed = () =>
-  document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part~=book],[part~=confirm]")
-    ?.ariaDisabled;
+  document
+    .querySelector("reward-redemption, reward-wallet")
+    ?.shadowRoot?.querySelector("[part~=book],[part~=confirm]")?.ariaDisabled;
+
+/** Whether the barcode fills the screen. */
+const isAtTill = () =>
+  document
+    .querySelector("reward-redemption, reward-wallet")
+    ?.shadowRoot?.querySelector("dialog.till[open]") !== null;
 
 /** Everything that has a part, named as above. */
 const shown = () =>
   [
-    ...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll<HTMLElement>("[part]") ??
-      []),
+    ...(document
+      .querySelector("reward-redemption, reward-wallet")
+      ?.shadowRoot?.querySelectorAll<HTMLElement>("[part]") ?? []),
   ].map((element) => [element.part[0], element.dataset.sku].filter(Boolean).join(" "));
 
 /**
@@ -75,6 +87,37 @@ async function arrives(tab: Tab, screen: string): Promise<void> {
   await expect.poll(() => tab.evaluate(state), SOON).toBe(screen);
   await expect.poll(() => tab.evaluate(here), SOON).toBe("title");
 }
+
+/** Finds a reward by its words, and chooses and confirms it. @param amount where the user says how much */
+async function choose(tab: Tab, search: string, sku: string, amount?: string): Promise<void> {
+  await goTo(tab, "search");
+  await tab.type(search);
+  await goTo(tab, `reward ${sku}`);
+  await tab.press("Enter");
+  await arrives(tab, "details");
+  if (amount !== undefined) {
+    await goTo(tab, "amount");
+    await tab.type(amount);
+  }
+  await goTo(tab, "book");
+  await expect.poll(() => tab.evaluate(isOnDimmed), SOON).toBe("false");
+  await tab.press("Enter");
+  await arrives(tab, "booked");
+  await expect.poll(() => tab.evaluate(isOnDimmed), SOON).toBe("false");
+  await goTo(tab, "confirm");
+  await tab.press("Enter");
+  await arrives(tab, "redeemed");
+}
+
+const reads = (tab: Tab, what: string) => expect.poll(() => tab.evaluate(words), SOON).toContain(what);
+
+/** The rewards of a list, as their words. */
+const owned = () =>
+  [
+    ...(document
+      .querySelector("reward-redemption, reward-wallet")
+      ?.shadowRoot?.querySelectorAll<HTMLElement>("[part~=owned]") ?? []),
+  ].map((row) => row.textContent?.replace(/\s+/g, " ").trim());
 
 describe.each(ENGINES)("$name", ({ name, isThere }) => {
   // A missing engine was reported before the tests began, and is an error in CI.
@@ -125,6 +168,69 @@ describe.each(ENGINES)("$name", ({ name, isThere }) => {
         await obeys(tab, order);
       } finally {
         await tab.close();
+      }
+    },
+  );
+
+  it.runIf(isThere())(
+    "by keyboard alone from 100 dollars to three rewards, and to the list of them in another browser",
+    async () => {
+      const grant = `engine-grant-${name}`;
+      const member = `member-${name}`;
+      const page = world.host.page(grant, {
+        promotion_id: String(PROMOTIONS.main),
+        grant_id: grant,
+        amount: "100",
+        currency: "USD",
+        user: { email: EMAIL, id: member },
+      });
+      const tab = await openTab(name);
+      try {
+        await tab.goto(page);
+        await reads(tab, "You have $100 to spend");
+        await choose(tab, "plumvale", "PLUMVALE-CODE-PIN-C128-30");
+        await goTo(tab, "next");
+        await tab.press("Enter");
+        await arrives(tab, "open");
+        await choose(tab, "tundrel", "TUNDREL-LINK-PLAIN-12");
+        await goTo(tab, "next");
+        await tab.press("Enter");
+        await arrives(tab, "open");
+        await reads(tab, "You have $58 to spend");
+        await choose(tab, "velmora", "VELMORA-VAR", "58");
+        await reads(tab, "Your balance is spent.");
+        await obeys(tab, grant);
+      } finally {
+        await tab.close();
+      }
+      const billed = await world.billed(`${grant}.`);
+      expect(billed.map(({ amount }) => amount).toSorted()).toEqual([12, 30, 58]);
+
+      const other = await openTab(name);
+      try {
+        const list = `engine-list-${name}`;
+        await other.goto(world.host.page(list, { rewards_of: member }));
+        await expect.poll(() => other.evaluate(owned), SOON).toHaveLength(3);
+        // The newest is the first one.
+        await goTo(other, "owned");
+        await other.press("Enter");
+        await arrives(other, "redeemed");
+        // It stands above the pass.
+        await goTo(other, "used", "Shift+Tab");
+        await other.press("Enter");
+        await arrives(other, "rewards");
+        await reads(other, "Used (1)");
+        await goTo(other, "owned");
+        await goTo(other, "owned");
+        await other.press("Enter");
+        await arrives(other, "redeemed");
+        await reads(other, "Plumvale");
+        await goTo(other, "till");
+        await other.press("Enter");
+        await expect.poll(() => other.evaluate(isAtTill), SOON).toBe(true);
+        await obeys(other, list);
+      } finally {
+        await other.close();
       }
     },
   );
