@@ -23,6 +23,7 @@ const COLUMNS = [
   "value.currency",
   "given_up",
   "grant_id",
+  "confirmed_by",
 ];
 
 /** A sign that begins a formula, in its wide form as well, at the begin of a field: what stands before it is skipped. */

@@ -73,6 +73,11 @@ export const siteRedemption = z
     order_id: field(z.string(), "The site's own id of the order", "1042"),
     grant_id: field(z.string().optional(), "The grant that the order is part of", "spring-81"),
     attempt: field(z.int().min(1), "Which try of the order it is, from 1", 1),
+    confirmed_by: field(
+      z.string().optional(),
+      "Who confirmed it in place of its user, by the site's own name; `staff` without one",
+      "counter 3",
+    ),
     state: field(
       z.string(),
       `As the service names it now; \`${NOT_FOUND}\` where the service does not know the redemption any more`,

@@ -10,8 +10,9 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger, OwnedFilter, OwnedRedemption } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { UpstreamError } from "../problems/upstream-error.ts";
+import { confirmedBy } from "../redemption/view.ts";
 import { placeOf } from "../rows/grant.ts";
-import { currentAttempt } from "../rows/order.ts";
+import { attemptOf, currentAttempt } from "../rows/order.ts";
 import {
   SITE_LIST_LAG,
   SITE_READS_AT_ONCE,
@@ -53,8 +54,14 @@ interface Selection {
 interface Read {
   readonly owned: OwnedRedemption;
   readonly redemption: Redemption | undefined;
-  /** Its order went on without it: the hold lapses by itself, and nobody gets what it is worth. */
-  readonly isGivenUp: boolean;
+  readonly standing: Standing;
+}
+
+/** What the ledger knows of a redemption. */
+interface Standing {
+  /** Its order went on without it: where it is booked, the hold lapses by itself, and nobody gets what it is worth. */
+  readonly isOver: boolean;
+  readonly confirmed?: ReturnType<typeof confirmedBy>;
 }
 
 export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRedemptions {
@@ -63,24 +70,24 @@ export function createSiteRedemptions(options: SiteRedemptionsOptions): SiteRede
   /** The last list of each site that is being made. */
   const turns = new Map<string, Promise<unknown>>();
 
-  const isGivenUp = async (site: string, { order_id, attempt }: OwnedRedemption): Promise<boolean> => {
+  const standingOf = async (site: string, { order_id, attempt }: OwnedRedemption): Promise<Standing> => {
     const row = await ledger.readOrder({ site, order_id });
-    const current = row && currentAttempt(row.order);
-    return !row || row.order.known.canceled || current?.n !== attempt || current.phase === "over";
+    if (!row) return { isOver: true };
+    const current = currentAttempt(row.order);
+    return {
+      isOver: row.order.known.canceled || current?.n !== attempt || current.phase === "over",
+      confirmed: confirmedBy(attemptOf(row.order, attempt)),
+    };
   };
 
   const read = (site: string, all: readonly OwnedRedemption[], left?: AbortSignal): Promise<Read[]> =>
     mapConcurrently(all, SITE_READS_AT_ONCE, async (owned) => {
       refuseLeft(left);
+      const standing = await standingOf(site, owned);
       try {
-        const redemption = await fulfillment.readRedemption(owned.redemption_id);
-        return {
-          owned,
-          redemption,
-          isGivenUp: redemption.state === "booked" && (await isGivenUp(site, owned)),
-        };
+        return { owned, standing, redemption: await fulfillment.readRedemption(owned.redemption_id) };
       } catch (error) {
-        if (isUnknown(error)) return { owned, redemption: undefined, isGivenUp: false };
+        if (isUnknown(error)) return { owned, standing, redemption: undefined };
         throw error;
       }
     });
@@ -235,17 +242,19 @@ function inTurn(ledger: Asked): Asked {
 }
 
 /** Copied member by member, so that codes, the link and the user are left out. */
-function view({ owned, redemption, isGivenUp }: Read): SiteRedemption {
+function view({ owned, redemption, standing }: Read): SiteRedemption {
   const grant_id = placeOf(owned.order_id)?.grant_id;
   const named = {
     id: owned.redemption_id,
     order_id: owned.order_id,
     ...(grant_id !== undefined && { grant_id }),
     attempt: owned.attempt,
+    ...standing.confirmed,
   };
   if (!redemption)
     return { ...named, state: NOT_FOUND, testing: false, promotion: { id: owned.promotion_id }, reward: {} };
   const { promotion, reward, value } = redemption;
+  const isGivenUp = redemption.state === "booked" && standing.isOver;
   return {
     ...named,
     state: redemption.state,

@@ -51,7 +51,7 @@ async function make(order_id: string, more: { sku?: string; redeem?: boolean; em
 }
 
 const HEADER =
-  "id,order_id,attempt,state,testing,activation_datetime,redeemed_datetime,refunded_datetime,updated_datetime,promotion.id,reward.sku,value.amount,value.currency,given_up,grant_id";
+  "id,order_id,attempt,state,testing,activation_datetime,redeemed_datetime,refunded_datetime,updated_datetime,promotion.id,reward.sku,value.amount,value.currency,given_up,grant_id,confirmed_by";
 
 const quoted = (...fields: (string | undefined)[]): string => fields.map((each) => `"${each}"`).join();
 
@@ -80,6 +80,17 @@ it("are a file for spreadsheets where the site asks for one, in which no text is
   expect(lines[1]).toContain(`${quoted(data[0]?.id, "'-1042", "1", "redeemed", "true")},`);
   expect(lines[2]).toContain(`${quoted(data[1]?.id, "1043", "1", data[1]?.state)},`);
   expect((await ask("?format=csv", "no key")).status).toBe(401);
+});
+
+it("name who confirmed in place of the user, in the list and in the file", async () => {
+  const browser = await world.browser({ order_id: "counter", actor: "counter 3" });
+  await browser.post("/v1/order/book", { sku: SKU });
+  await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+  await make("user", { redeem: true });
+  const { data } = (await list()) as unknown as { data: { confirmed_by?: string }[] };
+  expect(data.map(({ confirmed_by }) => confirmed_by)).toEqual(["counter 3", undefined]);
+  const [, first, second] = (await ask("?format=csv")).text.split("\r\n");
+  expect([first?.endsWith(',"counter 3"'), second?.endsWith(',""')]).toEqual([true, true]);
 });
 
 /** The portal's order in the shop's promotion. */
