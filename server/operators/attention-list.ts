@@ -10,7 +10,7 @@ import { acknowledge, wantRelease } from "../redemption/decide.ts";
 import { attentionOf, markOf, type Subject } from "../redemption/needs-person.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
-import { attemptOf, currentAttempt, type OrderKey, type Row } from "../rows/order.ts";
+import { attemptOf, currentAttempt, isCanceled, type OrderKey, type Row } from "../rows/order.ts";
 import { ANSWER_WITHIN } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import type {
@@ -120,7 +120,8 @@ export class AttentionList {
     const { first, row } = await worker.wishAndWait(key, wantRelease, { until, isDone });
     if (!isDone(row, first)) throw new ProblemError("upstream_unavailable");
     const { phase, reason } = attemptOf(row.order, n) ?? {};
-    if (phase !== "stuck") return { row, done: phase === "made" ? "shown" : "next_attempt" };
+    if (phase === "made") return { row, done: "shown" };
+    if (phase !== "stuck") return { row, done: isCanceled(row.order) ? "ended" : "next_attempt" };
     if (reason === "debited") throw new ProblemError("order_finished", { detail: PAID });
     throw new ProblemError("order_processing", {
       detail:
@@ -133,9 +134,15 @@ const PAID =
   "The service says that something was paid for this attempt, so no other one opens. Have it refunded first.";
 
 /** The possible result of a release, by the row alone; undefined while an outcome is unknown. */
-function effectOf({ order }: Row, { attempt }: Subject): "next_attempt" | "acknowledged" | undefined {
+function effectOf(
+  { order }: Row,
+  { attempt }: Subject,
+): "next_attempt" | "ended" | "acknowledged" | undefined {
   if (!attempt || order.known.look_up_since !== null || order.known.call?.n === attempt.n) return undefined;
-  return attempt.phase === "stuck" && !order.known.canceled ? "next_attempt" : "acknowledged";
+  if (attempt.phase !== "stuck") return "acknowledged";
+  // It counts in its grant until it has ended (rule 18 of docs/rules.md).
+  if (order.grant?.is_succeeded || order.grant?.is_closed) return "ended";
+  return order.known.canceled ? "acknowledged" : "next_attempt";
 }
 
 function listed(row: Row): AttentionOrder | undefined {

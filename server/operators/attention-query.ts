@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";
-import { delivery, money, orderIdText, orderState, pagingQuery } from "../../shared/wire.ts";
+import { delivery, knownOrderIdText, money, orderState, pagingQuery } from "../../shared/wire.ts";
 import { REASONS } from "../redemption/needs-person.ts";
 import { SITE_ID } from "../settings/env.ts";
 
@@ -12,6 +12,8 @@ import { SITE_ID } from "../settings/env.ts";
 const RELEASES = [
   /** The confirmed attempt has ended; the user may choose again. */
   "next_attempt",
+  /** The attempt of a grant's order that gave way has ended; its value came back to what is left. */
+  "ended",
   /** The user is shown the reward that the service has after all. */
   "shown",
   /** The reason is acknowledged; the order stays unchanged. */
@@ -33,7 +35,7 @@ export type AttentionQuery = z.infer<typeof attentionQuery>;
 
 export const orderKey = z.object({
   site: siteId,
-  order_id: orderIdText,
+  order_id: knownOrderIdText,
 });
 
 export const ledgerNotice = z
@@ -73,7 +75,7 @@ export type ReleaseWish = z.infer<typeof releaseRequest>;
 const possibleRelease = z.object({
   possible: field(z.boolean(), "Whether a release would be taken now", true),
   effect: field(
-    z.enum(["next_attempt", "acknowledged"]).optional(),
+    z.enum(["next_attempt", "ended", "acknowledged"]).optional(),
     "What a release comes to, unless the service says otherwise then",
     "next_attempt",
   ),

@@ -3,12 +3,7 @@
  * forgotten. Source: openapi.json, GET /v1/orders/{order_id}.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import {
-  GRANT_ORDER_ID_PATTERN,
-  ORDER_ID_PATTERN,
-  ordersQuery,
-  type RefundedOrder,
-} from "../../shared/wire.ts";
+import { KNOWN_ORDER_ID_PATTERN, ordersQuery, type RefundedOrder } from "../../shared/wire.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
@@ -59,8 +54,7 @@ export function siteOrderRoutes(options: SiteOrderRoutesOptions): Hono<AppEnv> {
 /** The site is part of the key, so another site's order is unknown. Also records the order for the log. */
 export function orderKeyOf(c: Context<AppEnv>): OrderKey {
   const order_id = c.req.param("order_id") ?? "";
-  if (!ORDER_ID_PATTERN.test(order_id) && !GRANT_ORDER_ID_PATTERN.test(order_id))
-    throw new ProblemError("order_not_found");
+  if (!KNOWN_ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
   c.set("orderId", order_id);
   return { site: c.get("site").id, order_id };
 }

@@ -1,12 +1,6 @@
 /** What a user has, for the browser; and a member, for the site. Source: openapi.json, GET /v1/rewards and GET /v1/users/{user_id}. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import {
-  GRANT_ORDER_ID_PATTERN,
-  ORDER_ID_PATTERN,
-  rewardsQuery,
-  USER_ID_PATTERN,
-  usedMark,
-} from "../../shared/wire.ts";
+import { KNOWN_ORDER_ID_PATTERN, rewardsQuery, USER_ID_PATTERN, usedMark } from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
@@ -55,8 +49,7 @@ export function rewardRoutes({ asSite, rewards, members }: RewardRoutesOptions):
 /** Also records the order for the log. */
 function orderIdOf(c: Context<AppEnv>): string {
   const order_id = c.req.param("order_id") ?? "";
-  if (!ORDER_ID_PATTERN.test(order_id) && !GRANT_ORDER_ID_PATTERN.test(order_id))
-    throw new ProblemError("order_not_found");
+  if (!KNOWN_ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
   c.set("orderId", order_id);
   return order_id;
 }

@@ -15,8 +15,10 @@ export const orderIdText = z
   .string()
   .regex(ORDER_ID_PATTERN, "expected 1 to 64 letters, digits, dots, underscores or hyphens");
 
-/** The k-th order of a grant. No order that a session opens has such an id. */
-export const GRANT_ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}~[1-9][0-9]{0,5}$/;
+/** An order that there may be: of a grant too, whose k-th order is `{grant_id}~{k}`. No order that a session names has such an id. */
+export const KNOWN_ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}(?:~[1-9][0-9]{0,5})?$/;
+export const knownOrderIdText = z.string().regex(KNOWN_ORDER_ID_PATTERN, "expected the id of an order");
+
 /** A member as the site knows them: printable ASCII without blanks. */
 export const USER_ID_PATTERN = /^[!-~]{1,64}$/;
 export const userIdText = z

@@ -89,7 +89,7 @@ export class Front {
     const named = evidence.plans.find(({ order_id }) => order_id === answer.data?.order_id);
     if (!ask.isNamed && ask.plan && named && isOneGrant(ask.plan, named)) ask.plan = named;
     const { upstream_order_id: released, done } = answer.data ?? {};
-    if (typeof released === "string" && done === "next_attempt")
+    if (typeof released === "string" && (done === "next_attempt" || done === "ended"))
       evidence.released.set(released, scheduler.now);
     if (typeof released === "string" && done === "acknowledged")
       evidence.acknowledged.set(released, scheduler.now);

@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest";
 import { MINUTE, SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { type Browser, codeOf, createWorld, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
+import { OPERATOR_KEY, operatorIn, toldOf } from "../routes/operator.ts";
 
-useWorld();
+useWorld({ OPERATOR_KEY });
+
+const operator = operatorIn(() => world);
 
 /** Worth 25 and 30 dollars, and any amount. */
 const [CARD, PIN, FREE] = ["KESTROW-CODE-PLAIN-25", SKU, "VELMORA-VAR"];
@@ -162,6 +165,15 @@ describe("a grant", () => {
     expect((await browser.get("/v1/order")).data.state).toBe("denied");
     expect(await next(browser)).toEqual([201, "g~2"]);
     expect((await browser.get("/v1/order")).data.amount_limits).toEqual({ max_amount: "30" });
+    const [stopped] = (await operator.list()).rows;
+    expect(stopped).toMatchObject({ order_id: "g~1", release: { possible: true, effect: "ended" } });
+    expect(toldOf(await operator.release("g~1"))).toEqual([200, "ended"]);
+    expect((await asSite("orders/g~1")).data).toMatchObject({ state: "canceled", grant: { left: "60" } });
+    expect(codeOf(await browser.post("/v1/order/book?order_id=g~1", { sku: PIN }))).toEqual([
+      409,
+      "order_finished",
+    ]);
+    expect(await next(browser)).toEqual([201, "g~3"]);
   });
 
   it("lets the site cancel what is open, and goes on with the same money", async () => {
