@@ -42,10 +42,13 @@ export type Asked = OrderKey & { readonly data: AuthorizeData };
 /** Resolves when the site allows it. @throws ProblemError confirmation_denied, authorization_unavailable */
 export type Authorize = (asked: Asked) => Promise<void>;
 
-/** The same for an attempt, however often it is asked about. */
-const idOf = ({ site, order_id, data: { attempt } }: Asked): string =>
+/**
+ * The same for an attempt, however often it is asked about. With `notify` nothing is booked first, so that two tabs may ask about one
+ * attempt with two rewards: these are two questions.
+ */
+const idOf = ({ site, order_id, data: { attempt, sku, amount } }: Asked): string =>
   `auth_${createHash("sha256")
-    .update(JSON.stringify([site, order_id, attempt]))
+    .update(JSON.stringify([site, order_id, attempt, sku, amount ?? null]))
     .digest("hex")
     .slice(0, 32)}`;
 

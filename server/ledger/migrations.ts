@@ -153,6 +153,9 @@ export const listColumns = ({ text, integer }: Types): string => `
   ALTER TABLE sessions ADD COLUMN audience ${text};
 `;
 
+/** The session of a list by which another one was opened. */
+export const parentColumn = ({ text }: Types): string => `ALTER TABLE sessions ADD COLUMN parent ${text}`;
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

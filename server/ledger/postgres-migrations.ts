@@ -10,6 +10,7 @@ import {
   lacking,
   listColumns,
   type Migrations,
+  parentColumn,
   READ_VERSION,
   type Types,
   tables,
@@ -46,6 +47,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     watchedColumn(TYPES),
     triedColumn(TYPES),
     listColumns(TYPES),
+    parentColumn(TYPES),
   ],
   worksFrom: 1,
 };

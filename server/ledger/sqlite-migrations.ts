@@ -6,6 +6,7 @@ import {
   lacking,
   listColumns,
   type Migrations,
+  parentColumn,
   READ_VERSION,
   type Types,
   tables,
@@ -30,6 +31,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     watchedColumn(TYPES),
     triedColumn(TYPES),
     listColumns(TYPES),
+    parentColumn(TYPES),
   ],
   worksFrom: 1,
 };

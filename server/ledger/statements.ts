@@ -60,6 +60,7 @@ const SESSION_COLUMNS = [
   "member",
   "actor",
   "audience",
+  "parent",
   "locale",
   "currency",
   "support_url",

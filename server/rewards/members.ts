@@ -10,16 +10,16 @@ import { ProblemError } from "../problems/problem.ts";
 import type { SiteOrders } from "../redemption/site-orders.ts";
 import { placeOf } from "../rows/grant.ts";
 import type { OrderKey, Row } from "../rows/order.ts";
-import { ofMember } from "../sessions/sessions.ts";
+import type { Subject } from "../rows/session.ts";
+import { ofGrant, ofMember, ofOrder } from "../sessions/sessions.ts";
 import { MEMBER_PAGE } from "../timing.ts";
-import type { Clock } from "../tools/clock.ts";
 
 export interface MembersOptions {
-  readonly ledger: Pick<Ledger, "readOrder" | "ordersOf" | "chainOf" | "eventsOf" | "endSessions">;
+  readonly ledger: Pick<Ledger, "readOrder" | "ordersOf" | "chainOf" | "eventsOf">;
   readonly siteOrders: Pick<SiteOrders, "shown">;
   readonly grants: Pick<Grants, "shown">;
   readonly forgetUser: (key: OrderKey) => Promise<void>;
-  readonly clock: Clock;
+  readonly endSessions: (subject: Subject) => Promise<void>;
 }
 
 export class Members {
@@ -54,15 +54,19 @@ export class Members {
     );
     return {
       user_id: userId,
+      emails: [...new Set(rows.flatMap(({ order }) => order.pins.email ?? []))],
       orders: await this.#shown(site, rows),
       grants: chains.flatMap(([grant_id, chain]) => (chain ? [grants.shown({ site, grant_id }, chain)] : [])),
       events: bodies.map((body) => JSON.parse(body) as Event),
     };
   }
 
-  /** Forgets the member in every order that is finished; the others are named. @throws ProblemError user_not_found */
+  /**
+   * Forgets the member in every order that is finished, whose sessions end; the others are named.
+   * @throws ProblemError user_not_found
+   */
   async forget(site: string, userId: string): Promise<ForgottenMember> {
-    const { ledger, forgetUser, clock } = this.#options;
+    const { forgetUser, endSessions } = this.#options;
     const rows = await this.#rowsOf(site, userId);
     const unfinished: string[] = [];
     for (const { order } of rows)
@@ -70,7 +74,16 @@ export class Members {
         if (!(error instanceof ProblemError) || error.code !== "order_processing") throw error;
         unfinished.push(order.order_id);
       });
-    await ledger.endSessions(ofMember(site, userId), clock.now());
+    // A grant's session is still needed while one of its orders is.
+    const isNeeded = (grantId: string): boolean => unfinished.some((id) => placeOf(id)?.grant_id === grantId);
+    const ended = new Map<string, Subject>();
+    for (const { order_id } of rows.map(({ order }) => order)) {
+      if (!unfinished.includes(order_id)) ended.set(order_id, ofOrder({ site, order_id }));
+      const grant_id = placeOf(order_id)?.grant_id;
+      if (grant_id !== undefined && !isNeeded(grant_id))
+        ended.set(`${grant_id}~`, ofGrant({ site, grant_id }));
+    }
+    for (const subject of [ofMember(site, userId), ...ended.values()]) await endSessions(subject);
     return { forgotten: rows.length - unfinished.length, unfinished };
   }
 

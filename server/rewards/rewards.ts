@@ -78,6 +78,7 @@ export class Rewards {
 
   /** The user's own mark: the service is told nothing. */
   async mark(session: SessionRow, orderId: string, is_used: boolean): Promise<void> {
+    refuseStaff(session);
     const { order } = await this.#own(session, orderId);
     await this.#options.worker.amend(order, (known) =>
       known.is_used === is_used ? undefined : { ...known, is_used },
@@ -149,7 +150,7 @@ function refuseStaff({ audience }: SessionRow): void {
   if (audience === "staff") throw new ProblemError("not_found", { detail: NOT_FOR_STAFF });
 }
 
-const NOT_FOR_STAFF = "The codes of a member's rewards are not shown to staff.";
+const NOT_FOR_STAFF = "A member's rewards are opened and marked by the member alone, not by staff.";
 
 /** Whose rewards a session lists. @throws ProblemError not_found for the session of a single order */
 function filterOf({ member, grant_id }: SessionRow): RewardFilter {

@@ -16,6 +16,8 @@ export interface SessionRow {
   readonly actor: string | null;
   /** `staff`: somebody redeems for a customer. */
   readonly audience: "staff" | null;
+  /** The hash of the session of a list by which this one was opened: it ends with that one. */
+  readonly parent: string | null;
   readonly locale: string | null;
   /** The currency of shown amounts until a redemption names one; ISO 4217. */
   readonly currency: string | null;

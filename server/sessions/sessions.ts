@@ -136,8 +136,13 @@ function conflictOf({ order_id, grant_id }: Subject, others: readonly string[]):
   });
 }
 
-const ofOrder = (key: OrderKey): Subject => ({ ...key, grant_id: null, member: null });
-const ofGrant = ({ site, grant_id }: GrantKey): Subject => ({ site, order_id: "", grant_id, member: null });
+export const ofOrder = (key: OrderKey): Subject => ({ ...key, grant_id: null, member: null });
+export const ofGrant = ({ site, grant_id }: GrantKey): Subject => ({
+  site,
+  order_id: "",
+  grant_id,
+  member: null,
+});
 export const ofMember = (site: string, member: string): Subject => ({
   site,
   order_id: "",
@@ -198,14 +203,19 @@ export function createSessions({
   };
 
   /** A new session, not stored yet. */
-  const sessionOf = (subject: Subject, asked: Partial<ReopeningRequest>, until?: number) => {
+  const sessionOf = (
+    subject: Subject,
+    asked: Partial<ReopeningRequest>,
+    parent?: Pick<SessionRow, "hash" | "expires_at">,
+  ) => {
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
-    const expires_at = until ?? clock.now() + (asked.ttl_seconds ?? TTL_SECONDS.default) * 1000;
+    const expires_at = parent?.expires_at ?? clock.now() + (asked.ttl_seconds ?? TTL_SECONDS.default) * 1000;
     const row: SessionRow = {
       hash: hashOf(token),
       ...subject,
       actor: asked.actor ?? null,
       audience: asked.audience ?? null,
+      parent: parent?.hash ?? null,
       locale: asked.locale ?? null,
       currency: asked.currency ?? null,
       support_url: asked.support_url ?? null,
@@ -274,7 +284,19 @@ export function createSessions({
     return { ...asked, currency };
   };
 
+  const read: Sessions["read"] = async (hash) => {
+    const session = hash && (await kept.fetch(hash));
+    if (!session) throw new ProblemError("session_invalid");
+    const now = clock.now();
+    // One that lives longer than any was made while the clock stood ahead (docs/rules.md, rule 19).
+    const latest = now + TTL_SECONDS.max * 1000 + CLOCK_DIFFERENCE_MAX;
+    if (session.expires_at <= now || session.expires_at > latest) throw new ProblemError("session_expired");
+    if (session.parent !== null) await read(session.parent);
+    return session;
+  };
+
   return {
+    read,
     async open(site, request) {
       requireUse(site, request.promotion_id);
       const given = givenOf(request);
@@ -328,21 +350,13 @@ export function createSessions({
       await readmit(site, ofGrant(key), chain.last);
       return withGrant(await store(sessionOf(ofGrant(key), inGrant(request, chain))), chain);
     },
-    async goOn({ site, actor, audience, locale, currency, support_url, expires_at }, { order }, isHad) {
+    async goOn(list, { order }, isHad) {
+      const { site, actor, audience, locale, currency, support_url } = list;
       if (order.pins.email === null && !isHad) throw new ProblemError("session_expired");
       const grant = isHad ? undefined : grantOf(order);
       const subject = grant ? ofGrant(grant) : ofOrder({ site, order_id: order.order_id });
       const asked = { actor, audience, locale, support_url, currency: order.grant?.currency ?? currency };
-      return store(sessionOf(subject, asked, expires_at));
-    },
-    async read(hash) {
-      const session = hash && (await kept.fetch(hash));
-      if (!session) throw new ProblemError("session_invalid");
-      const now = clock.now();
-      // One that lives longer than any was made while the clock stood ahead (docs/rules.md, rule 19).
-      const latest = now + TTL_SECONDS.max * 1000 + CLOCK_DIFFERENCE_MAX;
-      if (session.expires_at <= now || session.expires_at > latest) throw new ProblemError("session_expired");
-      return session;
+      return store(sessionOf(subject, asked, list));
     },
     async end(subject) {
       const { site, order_id, grant_id, member } = subject;

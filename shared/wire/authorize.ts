@@ -12,7 +12,11 @@ export const authorizeData = z.object({
     "The site's own id of the user, where a session named it",
     "member-81",
   ),
-  attempt: field(z.int().min(1), "Which try of the order it is; one attempt has one `webhook-id`", 1),
+  attempt: field(
+    z.int().min(1),
+    "Which try of the order it is; one attempt, and with `notify` one reward of it, has one `webhook-id`",
+    1,
+  ),
   sku: field(z.string(), "The reward", "GIFT-20"),
   reward_name: field(z.string(), "Its name when it was chosen", "Gift card, 20"),
   value: field(money.optional(), "What it is worth, where the service has said so or it is known"),

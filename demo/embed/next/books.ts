@@ -18,6 +18,7 @@ export async function reserve({ order_id, attempt, value, amount }: Question): P
   const others = [...reserved].filter(([each]) => each !== key).reduce((sum, [, each]) => sum + each, 0);
   // Without a price nothing is allowed.
   if (!(points > 0) || others + points > EARNED) return false;
-  reserved.set(key, points);
+  // Of two rewards that were asked about for one attempt, either may be had.
+  reserved.set(key, Math.max(points, reserved.get(key) ?? 0));
   return true;
 }

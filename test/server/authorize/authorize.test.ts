@@ -130,6 +130,15 @@ describe("a site with authorize", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
+  it("is asked under another id about another reward of the same attempt, where nothing is booked first", async () => {
+    said = { status: 200, text: '{"decision":"deny"}' };
+    const mailed = await world.browser({ order_id: "n", delivery: "notify", promotion_id: "4008" });
+    for (const sku of [SKU, "KESTROW-CODE-PLAIN-25", SKU]) await mailed.post("/v1/order/notify", { sku });
+    expect(asked.map(({ body }) => JSON.parse(body ?? "").data.attempt)).toEqual([1, 1, 1]);
+    const [first, second, third] = asked.map(({ headers }) => headers["webhook-id"]);
+    expect([first === second, first === third]).toEqual([false, true]);
+  });
+
   it("has the next attempt asked for under another id", async () => {
     const browser = await booked();
     said = { status: 200, text: '{"decision":"deny"}' };

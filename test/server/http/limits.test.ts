@@ -39,6 +39,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
       member: null,
       actor: null,
       audience: null,
+      parent: null,
       locale: null,
       currency: null,
       support_url: null,

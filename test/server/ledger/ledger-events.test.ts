@@ -172,6 +172,7 @@ eachLedger((opened: Opened) => {
       member: null,
       actor: null,
       audience: null,
+      parent: null,
       locale: null,
       currency: null,
       support_url: null,

@@ -30,6 +30,7 @@ eachLedger((opened) => {
       member: null,
       actor: null,
       audience: null,
+      parent: null,
       locale: null,
       currency: "EUR",
       support_url: "https://shop.example/help",

@@ -44,6 +44,7 @@ eachLedger((opened) => {
         member: null,
         actor: null,
         audience: null,
+        parent: null,
         locale: "de-DE",
         currency: null,
         support_url: null,

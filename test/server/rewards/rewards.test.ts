@@ -208,6 +208,26 @@ describe("a member's rewards", () => {
     expect(ids(await list(page))).toEqual(["a"]);
     for (const route of ["codes", "balance", "link", "session"])
       expect(codeOf(await page.post(`/v1/rewards/a/${route}`))).toEqual([404, "not_found"]);
+    expect(codeOf(await mark(page, "a", true))).toEqual([404, "not_found"]);
+  });
+
+  it("end, with all that was opened from them, where the site ends the member's sessions", async () => {
+    await have("a");
+    await order("c");
+    const page = await wallet();
+    const [had, waiting] = await Promise.all(
+      ["a", "c"].map(async (id) => (await page.post(`/v1/rewards/${id}/session`)).data.session_token),
+    );
+    const asks = (token: unknown, path: string) =>
+      world.request(path, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN, "Content-Type": "application/json" },
+        body: JSON.stringify(path.endsWith("book") ? { sku: CARD } : {}),
+      });
+    expect((await asks(had, "/v1/order/codes")).status).toBe(200);
+    expect((await asSite("sessions/end", "POST", { rewards_of: USER.id })).status).toBe(204);
+    expect(codeOf(await asks(had, "/v1/order/codes"))).toEqual([401, "session_expired"]);
+    expect(codeOf(await asks(waiting, "/v1/order/book"))).toEqual([401, "session_expired"]);
   });
 
   it("are found where a later session names the member first, and another name is a conflict", async () => {
@@ -271,13 +291,17 @@ describe("the whole of a member", () => {
 
   it("is forgotten where it is finished; what is not is named", async () => {
     await have("a");
-    await order("b");
+    const still = await order("b");
+    const had = await order("a");
     const page = await wallet();
+    expect((await asSite("users/member-81")).data.emails).toEqual([USER.email]);
     expect((await asSite("users/member-81/forget", "POST")).data).toEqual({
       forgotten: 1,
       unfinished: ["b"],
     });
-    expect(codeOf(await page.get("/v1/rewards"))).toEqual([401, "session_expired"]);
+    for (const ended of [await page.get("/v1/rewards"), await had.post("/v1/order/codes")])
+      expect(codeOf(ended)).toEqual([401, "session_expired"]);
+    expect((await still.get("/v1/order")).status).toBe(200);
     expect((await asSite("orders/a")).data.user_id).toBeUndefined();
     await asSite("orders/b/cancel", "POST");
     expect((await asSite("users/member-81/forget", "POST")).data).toEqual({ forgotten: 1, unfinished: [] });
