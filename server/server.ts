@@ -6,7 +6,7 @@ import { withoutRange } from "../shared/reward-name.ts";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
 import { createAuthorize } from "./authorize/authorize.ts";
-import { createCatalog } from "./catalog/catalog.ts";
+import { type CatalogEntry, createCatalog } from "./catalog/catalog.ts";
 import { checkOffered, findOffered, shownOf, viewReward } from "./catalog/offer.ts";
 import { RewardValues } from "./catalog/reward-values.ts";
 import { createSitePromotions } from "./catalog/site-promotions.ts";
@@ -255,10 +255,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     explainRefusal,
   });
   const siteOrders = new SiteOrders(working);
+  const hasAny = (entry: CatalogEntry, { pins, grant }: Order): boolean =>
+    entry.rewards.some(shownOf(entry, { ...pins, currency: grant?.currency ?? null }));
+  const mayBeOffered = (order: Order): boolean => {
+    const entry = catalog.peek(order.pins.promotion_id, sites.byId(order.site)?.client_id);
+    return entry === undefined || hasAny(entry, order);
+  };
   /** Without a readable catalog the order is opened, and its own screen says what is wrong. */
-  const isAnythingOffered = async ({ site, pins, grant }: Order): Promise<boolean> => {
+  const isAnythingOffered = async (order: Order): Promise<boolean> => {
+    const { site, pins } = order;
     const offered = readCatalog(pins.promotion_id, sites.byId(site)?.client_id, "view").then(
-      (entry) => entry.rewards.some(shownOf(entry, { ...pins, currency: grant?.currency ?? null })),
+      (entry) => hasAny(entry, order),
       () => true,
     );
     return (await within(clock, OPENING_CATALOG_WAIT, offered)) ?? true;
@@ -301,7 +308,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     orders,
     siteOrders,
     grants,
-    rewards: new Rewards({ ledger, worker, orders, sessions, picturesOf }),
+    rewards: new Rewards({ ledger, worker, orders, sessions, mayBeOffered, picturesOf }),
     members: new Members({
       ledger,
       siteOrders,

@@ -96,8 +96,9 @@ export function balanceOf({ rows, last, terms }: Chain): Balance {
 
 /** The members that an order's view has of its grant. */
 export function moneyOf(chain: Chain): Pick<OrderView, "grant_id" | "grant"> {
-  const { amount, currency, spent, left, count } = balanceOf(chain);
-  return { grant_id: grantOf(chain.last.order)?.grant_id, grant: { amount, currency, spent, left, count } };
+  const { amount, currency, spent, left, count, state } = balanceOf(chain);
+  const grant = { amount, currency, spent, left, count, state };
+  return { grant_id: grantOf(chain.last.order)?.grant_id, grant };
 }
 
 /** The last order, marked, and the one after it: to be stored in one transaction. */

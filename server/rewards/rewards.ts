@@ -26,6 +26,8 @@ export interface RewardsOptions {
   readonly worker: Pick<Worker, "amend">;
   readonly orders: Pick<Orders, "codes" | "balance" | "link">;
   readonly sessions: Pick<Sessions, "goOn">;
+  /** Whether an order's promotion has a reward that it may choose, as far as that is known without a question to the service. */
+  readonly mayBeOffered: (order: Order) => boolean;
   /** The pictures of rewards, by promotion and SKU, as far as they can be had at once. */
   readonly picturesOf: (
     site: string,
@@ -60,6 +62,7 @@ export class Rewards {
       rewards: shown.map((row) => ownedOf(row, pictures)),
       open: after === undefined ? await this.#open(session) : [],
       has_more: rows.length > per_page,
+      ...(session.audience !== null && { audience: session.audience }),
     };
   }
 
@@ -139,7 +142,7 @@ export class Rewards {
         const whole = ofGrant.some(({ order }) => placeOf(order.order_id)?.k === 1)
           ? ofGrant
           : await ledger.chainOf({ site, grant_id: id });
-        return openGrant(whole) ?? [];
+        return openGrant(whole, this.#options.mayBeOffered) ?? [];
       }),
     );
     return [...chains.flat(), ...alone];
@@ -167,7 +170,10 @@ function isChoosing(row: Row): boolean {
 }
 
 /** The last order of a grant, if something of it is left; undefined if nothing is. */
-function openGrant(rows: readonly Row[]): OpenChoice | undefined {
+function openGrant(
+  rows: readonly Row[],
+  mayBeOffered: RewardsOptions["mayBeOffered"],
+): OpenChoice | undefined {
   const chain = chainOf(rows.toSorted((a, b) => kOf(a) - kOf(b)));
   if (!chain) return undefined;
   const { currency, left } = balanceOf(chain);
@@ -178,6 +184,7 @@ function openGrant(rows: readonly Row[]): OpenChoice | undefined {
   const choice = choiceOf(last.order, last);
   const mine = { currency, ...(grant_id !== undefined && { grant_id }), left };
   if (following.kind !== "next") return { ...choice, ...mine };
+  if (!mayBeOffered(following.next)) return undefined;
   const { order_id, pins } = following.next;
   const { max_amount } = pins;
   return {

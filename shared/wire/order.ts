@@ -3,7 +3,16 @@ import { z } from "zod";
 import { codes } from "./codes.ts";
 import { field } from "./field.ts";
 import { metadata } from "./session.ts";
-import { amountLimits, delivery, environment, money, orderState, rewardGroup, STEPS } from "./words.ts";
+import {
+  amountLimits,
+  delivery,
+  environment,
+  grantState,
+  money,
+  orderState,
+  rewardGroup,
+  STEPS,
+} from "./words.ts";
 
 const promotion = z.object({
   id: field(z.string(), "Its id at the service", "4001"),
@@ -26,6 +35,11 @@ const grantOfOrder = z.object({
   ),
   left: field(z.string(), "The rest of the amount: a decimal string", "60"),
   count: field(z.int(), "How many rewards were had of it", 1),
+  state: field(
+    grantState,
+    "Whether more may be chosen. `spent`: less than one unit is left, or as many rewards were had as it is for. `closed`: by the site",
+    "open",
+  ),
 });
 
 export const order = z

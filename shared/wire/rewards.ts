@@ -86,6 +86,11 @@ export const rewardsList = z
     rewards: field(z.array(ownedReward), "Newest first"),
     open: field(z.array(openChoice), "What still can be chosen, on the first page; empty on later ones"),
     has_more: field(z.boolean(), "Whether `after` the last one there are more", false),
+    audience: field(
+      z.literal("staff").optional(),
+      "Of a session for staff: none of the rewards can be opened or marked",
+      "staff",
+    ),
   })
   .meta({ id: "RewardsList", description: "A page of the user's rewards" });
 export type RewardsList = z.infer<typeof rewardsList>;

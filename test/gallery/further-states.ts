@@ -41,11 +41,16 @@ import {
 
 const AMOUNT = 100;
 /** An order of a grant of which so much is left, after so many rewards. */
-const granted = (order: Order, left: number, count: number): Order => ({
+const granted = (
+  order: Order,
+  left: number,
+  count: number,
+  state: NonNullable<Order["grant"]>["state"] = left < 1 ? "spent" : "open",
+): Order => ({
   ...order,
   order_id: `spring-81~${order.state === "redeemed" ? count : count + 1}`,
   grant_id: "spring-81",
-  grant: { amount: `${AMOUNT}`, currency: "EUR", spent: `${AMOUNT - left}`, left: `${left}`, count },
+  grant: { amount: `${AMOUNT}`, currency: "EUR", spent: `${AMOUNT - left}`, left: `${left}`, count, state },
   amount_limits: { max_amount: `${Math.floor(left)}` },
 });
 const upTo = (most: number) => MANY.filter(({ value }) => (value?.amount ?? 0) <= most);
@@ -123,13 +128,22 @@ const GRANTS: readonly GalleryState[] = [
   },
   {
     name: "grant, the next choice",
-    server: serving(granted(OPEN, 60, 2), upTo(25)),
-    play: (stage) => until(() => stage.find("list") && stage.find("search"), "the way to the list"),
+    server: serving(granted(OPEN, 60, 2), upTo(25), (server) => {
+      server.reply("GET /v1/rewards", () => data(listOf(GRANT_REWARDS, [leftOf(60, 2)])));
+      server.reply("POST /v1/grant/next", () => data(server.order));
+    }),
+    async play(stage) {
+      await listed(stage);
+      await stage.press("next");
+      await until(() => stage.find("list") && stage.find("search"), "the way to the list");
+    },
   },
   {
     name: "grant, too little for any reward",
-    server: serving(granted(OPEN, 3.5, 4), []),
-    play: (stage) => until(() => stage.find("list"), "the way to the list"),
+    server: serving(granted(OPEN, 3.5, 2), [], (server) =>
+      server.reply("GET /v1/rewards", () => data(listOf(GRANT_REWARDS))),
+    ),
+    play: listed,
   },
   {
     name: "grant, to be confirmed",
@@ -154,7 +168,7 @@ const GRANTS: readonly GalleryState[] = [
   { name: "grant, its balance is spent", server: between(0, listOf(GRANT_REWARDS)), play: listed },
   {
     name: "grant, closed before a choice",
-    server: serving(granted(orderOf({ ...ORDER, state: "canceled" }), AMOUNT, 0), FEW, (server) =>
+    server: serving(granted(orderOf({ ...ORDER, state: "canceled" }), AMOUNT, 0, "closed"), FEW, (server) =>
       server.reply("GET /v1/rewards", () => data(listOf([]))),
     ),
     play: listed,

@@ -41,8 +41,12 @@ export function arrive(
   if (before.screen.name === "rewards" && before.task?.do === "order")
     return { ...state, screen: before.screen, task: { do: "rewards" } };
   // A visit in the middle of a grant begins with what was got, and with what is left.
-  if (order.grant && screen.name === "loading" && isOver(order.state) && state.opened?.isChoice !== false)
-    return state.opened ? { ...state, task: { do: "next" } } : toList(state);
+  if (order.grant && screen.name === "loading" && before.task?.do !== "next") {
+    const { opened } = state;
+    if (isOver(order.state) && opened?.isChoice !== false)
+      return opened ? { ...state, task: { do: "next" } } : toList(state);
+    if (order.state === "open" && order.grant.count > 0 && !opened) return toList(state);
+  }
   switch (order.state) {
     case "open": {
       const wasSeen = same && isConfirmed(before.order);

@@ -15,7 +15,8 @@ export function open(state: State, event: Event): State | undefined {
     case "order": {
       const { codes: _, url: __, ...order } = event.order;
       const { catalog } = event;
-      const isFirst = screen.name === "loading" && !state.order && order.state === "open";
+      // A grant may begin with what was got of it.
+      const isFirst = screen.name === "loading" && !state.order && order.state === "open" && !order.grant_id;
       return isFirst && catalog?.length !== 1 ? toCards({ ...state, order, catalog }) : undefined;
     }
     case "catalog":

@@ -32,13 +32,14 @@ export function toList(state: State): State {
 /** A page of the list has come. All pages are read one after the other: a search has to find every reward. */
 export function listed(
   state: State,
-  { task, list: { rewards, open, has_more: hasMore }, locale }: Extract<Event, { type: "rewards" }>,
+  { task, list: { rewards, open, has_more: hasMore, audience }, locale }: Extract<Event, { type: "rewards" }>,
 ): State {
   const before = task.do === "rewards" && task.after !== undefined ? state.owned : undefined;
   const owned: Owned = {
     rewards: before ? [...before.rewards, ...rewards] : rewards,
     open: before?.open ?? open,
     hasMore,
+    audience,
     locale: locale ?? state.owned?.locale,
   };
   return {

@@ -151,6 +151,8 @@ export interface Owned {
   /** What still can be chosen. */
   readonly open: readonly OpenChoice[];
   readonly hasMore: boolean;
+  /** For staff nothing of it can be opened. */
+  readonly audience?: "staff" | undefined;
   /** The language of the session. */
   readonly locale?: string | null | undefined;
   /** How the list stood when one was opened: what was searched for, and of a grant its last order. */

@@ -84,6 +84,7 @@ export const walletStyles = (css: typeof Css): CSSResult => css`
   }
   .owned .mark {
     justify-self: start;
+    text-align: start;
     margin-inline-start: calc(var(--_picture) + var(--_space) - 0.75em);
     padding-inline: 0.75em;
     margin-block-end: -0.5em;

@@ -6,9 +6,6 @@ import type { View } from "./view.ts";
 
 type Money = NonNullable<Order["grant"]>;
 
-/** Whether another reward may be chosen, as far as the order knows: less than one unit buys nothing. */
-const hasLeft = ({ left }: Pick<Money, "left">): boolean => Number(left) >= 1;
-
 export type GrantViews = ReturnType<typeof grantViews>;
 
 export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
@@ -24,6 +21,13 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
     return html`<button part="list button" class="tolist quiet" type="button" @click=${() => send({ type: "list" })}>${isBack ? html`<span class="chevron" aria-hidden="true"></span>` : nothing}${count ? `${t("rewards_title")} (${count})` : t("rewards_title")}</button>`;
   }
 
+  /** Why nothing more is chosen; money may be left, which buys nothing, or for which there is no other choice. */
+  function overText(view: View, { left, currency, state }: Money): string {
+    const isLeft = Number(left) >= 1;
+    if (isLeft && state === "open") return view.t("little_left", { amount: leftText(view, left, currency) });
+    return view.t(isLeft ? "promotion_ended_title" : "balance_spent");
+  }
+
   /** Above the picker, in place of the limit of a choice. */
   function balanceView(view: View): TemplateResult | undefined {
     const { order, opened } = view.state;
@@ -37,12 +41,12 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
 
   /** Beside what was got of a grant: the next choice first. */
   function afterView(view: View): TemplateResult | typeof nothing {
-    const { state, t } = view;
+    const { state } = view;
     const { grant } = state.order ?? {};
     // One that was opened from the list is looked at, and nothing is chosen there.
     if (!grant || state.opened?.isChoice === false) return nothing;
     return html`<div class="after">
-    ${hasLeft(grant) ? nextButton(view, grant) : html`<p>${t("balance_spent")}</p>`}
+    ${grant.state === "open" ? nextButton(view, grant) : html`<p>${overText(view, grant)}</p>`}
     ${toListView(view, grant.count)}
   </div>`;
   }
@@ -53,10 +57,10 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
   /** In place of an empty picker. */
   function littleLeftView(view: View): TemplateResult | undefined {
     const { grant } = view.state.order ?? {};
-    if (!grant) return undefined;
-    const { left, currency } = grant;
-    return html`<p>${hasLeft(grant) ? view.t("little_left", { amount: leftText(view, left, currency) }) : view.t("balance_spent")}</p>`;
+    // With nothing spent, it is the promotion that has nothing.
+    if (!grant || (grant.state === "open" && grant.spent === "0")) return undefined;
+    return html`<p>${overText(view, grant)}</p>`;
   }
 
-  return { hasLeft, leftText, nextButton, toListView, balanceView, afterView, littleLeftView };
+  return { leftText, overText, nextButton, toListView, balanceView, afterView, littleLeftView };
 }

@@ -21,7 +21,8 @@ export function notifiedView(view: View): TemplateResult {
   const help = helpButton(view);
   // Everything else happens in the mailbox. If the site gave an address for help, the button leads there; otherwise a
   // tip says whom to ask.
-  const tips = help === nothing ? ([...TIPS, "notified_contact"] as const) : TIPS;
+  // The tip is for the customer, whom staff answer themselves.
+  const tips = help === nothing && !order?.audience ? ([...TIPS, "notified_contact"] as const) : TIPS;
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>

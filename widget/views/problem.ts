@@ -1,6 +1,7 @@
 /** The screen of a problem that leaves nothing else to show. */
 import { html, nothing, type TemplateResult } from "lit";
 import { type Closed, closedOf } from "../calls/problem-members.ts";
+import { walletHere } from "../page/wallet-loader.ts";
 import { isPassing } from "../state/doubt.ts";
 import type { Failure } from "../state/failure.ts";
 import type { Screen } from "../state/state.ts";
@@ -21,6 +22,7 @@ export function problemView(
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
     ${passView(view, closed ? closedView(view, failure, closed) : bodyOf(view, failure, isOfReward), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
+    ${walletHere()?.toListView(view, view.state.order?.grant?.count)}
     ${closed ? helpView(view, undefined, hasRetry(view, closed)) : nothing}
     ${isOfReward ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button></div>` : nothing}
   </div>`;

@@ -59,7 +59,7 @@ export function rewardViews(
     pictureView,
     titled,
   }: typeof Kit,
-  { hasLeft, leftText, nextButton, toListView }: GrantViews,
+  { leftText, overText, nextButton, toListView }: GrantViews,
 ) {
   function rewardsView(view: View): TemplateResult {
     const { state, t, send } = view;
@@ -129,15 +129,17 @@ export function rewardViews(
     const isLost = LOST.has(reward.state);
     const isEntered = state.task?.do === "enter" && state.task.opened.order_id === order_id;
     const day = redeemed_at === undefined ? undefined : formatDay(locale, redeemed_at);
-    return html`
-    <button part="owned button" class="own ${isLost || is_used ? "lost" : ""}" type="button" data-order=${order_id} aria-busy=${isEntered} @click=${() => send({ type: "enter", opened: { order_id, isChoice: false } })}>
+    const kind = `own ${isLost || is_used ? "lost" : ""}`;
+    const body = html`
       ${pictureView(asReward(reward), name, pictures)}
       <span class="about">
         <span class="name" lang=${serviceLang} dir="auto">${nameView(name)}</span>
         ${shown ? html`<span class="price">${shown}</span>` : nothing}
         <span class="small">${said ? html`<b>${t(said)}</b>` : nothing}${said && day ? " · " : nothing}${day}</span>
-      </span>
-    </button>
+      </span>`;
+    if (state.owned?.audience) return html`<div part="owned" class=${kind}>${body}</div>`;
+    return html`
+    <button part="owned button" class=${kind} type="button" data-order=${order_id} aria-busy=${isEntered} @click=${() => send({ type: "enter", opened: { order_id, isChoice: false } })}>${body}</button>
     ${isLost ? nothing : usedButton(view, reward)}
   `;
   }
@@ -163,9 +165,9 @@ export function rewardViews(
     if (!grant || !view.state.owned) return nothing;
     const [next] = open;
     // The list is newer than the order: with more rewards than it knew, what was left is spent.
-    const isClosed = hasLeft(grant) && (view.state.owned?.rewards.length ?? 0) <= grant.count;
+    const isNewer = view.state.owned.rewards.length > grant.count;
     return next?.left === undefined
-      ? html`<p>${view.t(isClosed ? "promotion_ended_title" : "balance_spent")}</p>`
+      ? html`<p>${isNewer ? view.t("balance_spent") : overText(view, grant)}</p>`
       : html`<div class="after"><p class="budget">${view.t("spend", { amount: leftText(view, next.left, next.currency) })}</p>${nextButton(view, { left: next.left, currency: grant.currency })}</div>`;
   }
 

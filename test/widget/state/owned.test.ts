@@ -10,7 +10,14 @@ import { choosing, holding, started, WIRE_CODES } from "../support/states.ts";
 
 const money = (left: string, count = 1) => ({
   grant_id: "g",
-  grant: { amount: "100", currency: "USD", spent: String(100 - Number(left)), left, count },
+  grant: {
+    amount: "100",
+    currency: "USD",
+    spent: String(100 - Number(left)),
+    left,
+    count,
+    state: "open" as const,
+  },
 });
 const had = (order_id: string, more: Partial<OwnedReward> = {}): OwnedReward => ({
   order_id,

@@ -17,9 +17,14 @@ const had = (order_id: string): OwnedReward => ({
 });
 
 /** A visit to a grant of 100 dollars whose last order is over. */
-async function visit(order: Order, left: number, count: number, rewards: OwnedReward[]): Promise<Stage> {
+async function visit(
+  order: Order,
+  grantNow: Pick<NonNullable<Order["grant"]>, "left" | "count" | "state">,
+  rewards: OwnedReward[],
+): Promise<Stage> {
   const server = new FakeServer();
-  const grant = { amount: "100", currency: "USD", spent: `${100 - left}`, left: `${left}`, count };
+  const spent = `${100 - Number(grantNow.left)}`;
+  const grant = { amount: "100", currency: "USD", spent, ...grantNow };
   server.order = { ...order, grant_id: "g", grant };
   server.reply("GET /v1/rewards", () => data({ rewards, open: [], has_more: false }));
   const stage = await mount({ server });
@@ -30,19 +35,38 @@ async function visit(order: Order, left: number, count: number, rewards: OwnedRe
 
 describe("a grant of which nothing more can be chosen", () => {
   it("is spent", async () => {
-    const { text } = await visit(redeemed(), 0, 1, [had("g~1")]);
+    const { text } = await visit(redeemed(), { left: "0", count: 1, state: "spent" }, [had("g~1")]);
     expect(text).to.contain("Your balance is spent.").and.not.to.contain("This offer has ended");
   });
 
   it("is not called spent if it was closed with something left, and promises no rewards", async () => {
-    const { text } = await visit({ ...redeemed(), state: "canceled" }, 100, 0, []);
+    const { text } = await visit(
+      { ...redeemed(), state: "canceled" },
+      { left: "100", count: 0, state: "closed" },
+      [],
+    );
     expect(text)
       .to.contain("This offer has ended")
       .and.not.to.match(/is spent|You have no rewards yet/);
   });
 
+  it("has too little left, in words, where the server offers nothing more of it", async () => {
+    const { text } = await visit(redeemed(), { left: "2", count: 1, state: "open" }, [had("g~1")]);
+    expect(text).to.contain("$2 is left. No reward here costs that little.");
+  });
+
+  it("begins with the list also where the next order is open already", async () => {
+    const { root } = await visit({ ...redeemed(), state: "open" }, { left: "2", count: 1, state: "open" }, [
+      had("g~1"),
+    ]);
+    expect(root.querySelectorAll("[part~=owned]")).to.have.length(1);
+  });
+
   it("is spent if the list has a reward that the order did not know of yet", async () => {
-    const { text } = await visit(redeemed(), 60, 1, [had("g~2"), had("g~1")]);
+    const { text } = await visit(redeemed(), { left: "60", count: 1, state: "open" }, [
+      had("g~2"),
+      had("g~1"),
+    ]);
     expect(text).to.contain("Your balance is spent.");
   });
 });
