@@ -212,6 +212,7 @@ export class RedemptionController implements ReactiveController {
         return this.flow?.perform(task, {
           api,
           signal,
+          order: this.state.order,
           within: this.within,
           orderEvent: (...order) => this.#orderEvent(...order),
           fetchDrawers: async () => (await this.#attendant?.fetchDrawers()) === true,

@@ -10,13 +10,14 @@ const NO_LIMIT = "expected a limit, not null: where there is none, leave it out"
 export const unlessNull = ({ input }: { readonly input?: unknown }): string | undefined =>
   input === null ? NO_LIMIT : undefined;
 
-export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
+/** Not `.` or `..`, which addresses cannot name. */
+export const ORDER_ID_PATTERN = /^(?!\.\.?$)[A-Za-z0-9._-]{1,64}$/;
 export const orderIdText = z
   .string()
   .regex(ORDER_ID_PATTERN, "expected 1 to 64 letters, digits, dots, underscores or hyphens");
 
 /** An order that there may be: of a grant too, whose k-th order is `{grant_id}~{k}`. No order that a session names has such an id. */
-export const KNOWN_ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}(?:~[1-9][0-9]{0,5})?$/;
+export const KNOWN_ORDER_ID_PATTERN = /^(?!\.\.?(?:$|~))[A-Za-z0-9._-]{1,64}(?:~[1-9][0-9]{0,5})?$/;
 export const knownOrderIdText = z.string().regex(KNOWN_ORDER_ID_PATTERN, "expected the id of an order");
 
 /** A member as the site knows them: printable ASCII without blanks. */

@@ -85,6 +85,8 @@ describe("a grant of 100 dollars", () => {
   it("opens each of its rewards in place, masked, and leads back to the list", async () => {
     await shopper.press("list");
     await shopper.sees("rewards");
+    // With the one of the second tab.
+    await shopper.part("owned").nth(2).waitFor();
     await shopper.part("owned").last().click();
     await shopper.sees("redeemed");
     await shopper.reads("Oatvane Coffee");
@@ -93,6 +95,25 @@ describe("a grant of 100 dollars", () => {
     await shopper.sees("rewards");
     await shopper.reads("You have $60 to spend");
   });
+});
+
+it("a tab that stands still confirms what it shows, and nothing of what another tab chose next", async () => {
+  const offer = { ...GRANT, grant_id: "stale", user: { email: EMAIL, id: "stale" } };
+  const still = await world.shopper();
+  await still.page.goto(world.host.page("stale", offer));
+  await still.book("KESTROW-CODE-PLAIN-25");
+  const other = await still.tab();
+  await other.page.goto(world.host.page("stale", offer));
+  await other.sees("booked");
+  await other.press("confirm");
+  await other.sees("redeemed");
+  await other.press("next");
+  await other.book("KESTROW-CODE-PLAIN-25");
+  await still.press("confirm");
+  await still.sees("redeemed");
+  await still.reads("Choose another");
+  expect(await world.billed("stale.")).toHaveLength(1);
+  await Promise.all([still.close(), other.close()]);
 });
 
 describe("the rewards of that member, in another browser", () => {

@@ -2,7 +2,7 @@
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, ChoosingSession, Order, RewardDetails, RewardsList } from "../../shared/wire.ts";
 import { failed, READ_LIMIT_MS } from "../redemption-controller.ts";
-import type { Event, Task } from "../state/state.ts";
+import type { Event, KnownOrder, Task } from "../state/state.ts";
 import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, type Shape } from "./api.ts";
 
 /**
@@ -14,6 +14,8 @@ const CHANGE_LIMIT_MS = 20_000;
 export interface Desk {
   readonly api: Api;
   readonly signal: AbortSignal;
+  /** The order that the screen is about. */
+  readonly order: KnownOrder | undefined;
   /** Waits for an answer, up to a limit. */
   within<T>(limit: number, call: Promise<Answer<T>>): Promise<Answer<T>>;
   orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event>;
@@ -49,12 +51,14 @@ const isSession: Shape = (data) => isText(data?.session_token);
 const isAnswered: Shape = (data) => isOrder(data) && (data?.codes === undefined || hasCodes(data));
 
 export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
-  const { api, signal } = desk;
+  const { api, signal, order } = desk;
+  // Another tab may have gone on to the next order of the grant: what is chosen here is meant for this one.
+  const on = order?.grant_id === undefined ? "" : `?order_id=${encodeURIComponent(order.order_id)}`;
   switch (task.do) {
     // Without the signal: a change that was sent is never aborted.
     case "book":
       return desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
-        api.call<Order>("order/book", post(task.choice), isOrder),
+        api.call<Order>(`order/book${on}`, post(task.choice), isOrder),
       );
     case "redeem":
     case "activate":
@@ -63,7 +67,7 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
         desk,
         confirmed(
           desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
-            api.call<Order>(`order/${task.do}`, post(task.confirmation), isAnswered),
+            api.call<Order>(`order/${task.do}${on}`, post(task.confirmation), isAnswered),
           ),
         ),
       );
@@ -71,7 +75,7 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       return withDrawers(
         desk,
         desk.orderEvent(task, READ_LIMIT_MS, () =>
-          api.call<Order>("order/activate", { ...post(task.confirmation), signal }, isAnswered),
+          api.call<Order>(`order/activate${on}`, { ...post(task.confirmation), signal }, isAnswered),
         ),
       );
     case "details": {
@@ -80,14 +84,14 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       return answer.ok ? { type: "details", task, details: answer.data } : failed(task, answer.failure);
     }
     case "codes": {
-      const call = api.call<{ codes: Codes }>("order/codes", { ...post({}), signal }, hasCodes);
+      const call = api.call<{ codes: Codes }>(`order/codes${on}`, { ...post({}), signal }, hasCodes);
       const answer = await desk.within(READ_LIMIT_MS, call);
       if (!answer.ok) return failed(task, answer.failure);
       void desk.fetchDrawers();
       return { type: "codes", task, codes: answer.data.codes };
     }
     case "balance": {
-      const call = api.call<Balance>("order/balance", { ...post({}), signal }, isBalance);
+      const call = api.call<Balance>(`order/balance${on}`, { ...post({}), signal }, isBalance);
       const answer = await desk.within(READ_LIMIT_MS, call);
       return answer.ok ? { type: "card", task, card: answer.data } : failed(task, answer.failure);
     }

@@ -6,27 +6,31 @@ import type { RedemptionController, RedemptionHost } from "../redemption-control
 
 export class LeavingWatcher implements ReactiveController {
   readonly #host: RedemptionHost;
-  readonly #send: RedemptionController["send"];
+  readonly #controller: RedemptionController;
   #attached = new AbortController();
 
-  constructor(host: RedemptionHost, { send }: RedemptionController) {
+  constructor(host: RedemptionHost, controller: RedemptionController) {
     this.#host = host;
-    this.#send = send;
+    this.#controller = controller;
     host.addController(this);
   }
 
   hostConnected(): void {
     this.#attached = new AbortController();
     const { signal } = this.#attached;
+    const { send } = this.#controller;
     const wipe = () => {
-      this.#send({ type: "wiped" });
+      send({ type: "wiped" });
       this.#host.flush();
     };
-    const turn = () => this.#send({ type: document.hidden ? "masked" : "returned" });
+    const turn = () => send({ type: document.hidden ? "masked" : "returned" });
+    // A window beside this one may have spent some of the same grant.
+    const focus = () => this.#controller.state.order?.grant_id && send({ type: "returned" });
     addEventListener("pagehide", wipe, { signal });
-    addEventListener("pageshow", ({ persisted }) => persisted && this.#send({ type: "returned" }), {
+    addEventListener("pageshow", ({ persisted }) => persisted && send({ type: "returned" }), {
       signal,
     });
+    addEventListener("focus", focus, { signal });
     document.addEventListener("visibilitychange", turn, { signal });
   }
 

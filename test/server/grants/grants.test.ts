@@ -262,6 +262,7 @@ describe("a grant", () => {
     ["no currency", { currency: undefined }],
     ["a limit of a single order", { max_amount: "10" }],
     ["more rewards than a grant has", { rewards_max: 51 }],
+    ["an id that no address can name", { grant_id: ".." }],
   ])("asked for with %s is refused", async (_, change) => {
     expect(codeOf(await world.mint({ ...GRANT, ...change }))).toEqual([422, "invalid_request"]);
   });

@@ -15,6 +15,7 @@ function setUp(hasDrawers = true) {
   const desk: Desk = {
     api,
     signal: new AbortController().signal,
+    order: undefined,
     within: (_, call) => call,
     orderEvent: async (task, _, call) => {
       const answer = await call();

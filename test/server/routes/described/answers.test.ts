@@ -280,11 +280,10 @@ describe("no member is described that no answer has", () => {
       })
     ).get("/v1/order");
     await world.mint({ order_id: "still", amount: "20", max_amount: "50", user });
-    const wallet = await world.browser({
-      ...{ order_id: undefined, promotion_id: undefined, user: undefined },
-      rewards_of: "m",
-    });
+    const member = { order_id: undefined, promotion_id: undefined, user: undefined, rewards_of: "m" };
+    const wallet = await world.browser(member);
     await wallet.get("/v1/rewards");
+    await (await world.browser({ ...member, audience: "staff" })).get("/v1/rewards");
     await world.request("/v1/opening", {
       method: "POST",
       headers: { Origin: ORIGIN, "Content-Type": "application/json" },
