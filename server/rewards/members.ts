@@ -7,11 +7,11 @@ import { chainOf, moneyOf } from "../grants/chain.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
-import type { SiteOrders } from "../redemption/site-orders.ts";
 import { placeOf } from "../rows/grant.ts";
 import type { OrderKey, Row } from "../rows/order.ts";
 import type { Subject } from "../rows/session.ts";
 import { ofGrant, ofMember, ofOrder } from "../sessions/sessions.ts";
+import type { SiteOrders } from "../site-orders/site-orders.ts";
 import { MEMBER_PAGE } from "../timing.ts";
 
 export interface MembersOptions {

@@ -8,9 +8,9 @@ import type { Grants } from "../grants/grants.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
 import { ProblemError } from "../problems/problem.ts";
-import type { SiteOrders } from "../redemption/site-orders.ts";
 import type { Members } from "../rewards/members.ts";
 import type { OrderKey } from "../rows/order.ts";
+import type { SiteOrders } from "../site-orders/site-orders.ts";
 
 interface SiteOrderRoutesOptions {
   /** Authenticates a site's key. */

@@ -1,6 +1,6 @@
 /** An order as its site's backend reads it: the browser's view, without what only the user may have. */
 import { describe, expect, it } from "vitest";
-import { forSite } from "../../../server/redemption/site-view.ts";
+import { forSite } from "../../../server/site-orders/site-view.ts";
 import { order, siteOrder } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";

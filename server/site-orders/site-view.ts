@@ -1,7 +1,7 @@
 /** The order as its site's backend sees it: pure. Source: openapi.json, GET /v1/orders/{order_id}. */
 import { type Order, order as orderSchema, type SiteOrder, siteOrder } from "../../shared/wire.ts";
+import { confirmedBy } from "../redemption/view.ts";
 import { currentAttempt, type Row } from "../rows/order.ts";
-import { confirmedBy } from "./view.ts";
 
 const written = (time: number): string => new Date(time).toISOString();
 const maybe = (time: number | null | undefined): string | undefined =>

@@ -4,16 +4,16 @@
  */
 import type { SiteOrder } from "../../shared/wire.ts";
 import { ProblemError } from "../problems/problem.ts";
+import type { Heard } from "../redemption/course.ts";
+import { isBusy, isRefunded, wantCancel, wantRefund } from "../redemption/decide.ts";
+import type { Products } from "../redemption/products.ts";
+import type { ViewOf } from "../redemption/view.ts";
+import type { Seen } from "../redemption/waiting.ts";
+import type { Worker } from "../redemption/worker.ts";
 import { currentAttempt, isCanceled, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
-import type { Heard } from "./course.ts";
-import { isBusy, isRefunded, wantCancel, wantRefund } from "./decide.ts";
-import type { Products } from "./products.ts";
 import { forSite } from "./site-view.ts";
-import type { ViewOf } from "./view.ts";
-import type { Seen } from "./waiting.ts";
-import type { Worker } from "./worker.ts";
 
 export interface SiteOrdersOptions {
   readonly worker: Worker;
