@@ -135,7 +135,7 @@ export function rewardViews(
       <span class="about">
         <span class="name" lang=${serviceLang} dir="auto">${nameView(name)}</span>
         ${shown ? html`<span class="price">${shown}</span>` : nothing}
-        <span class="small">${said ? html`<b>${t(said)}</b>` : nothing}${said && day ? " · " : nothing}${day}</span>
+        <span class="small">${said ? html`<b>${t(said)}</b>` : nothing}${said && day ? " " : nothing}${day}</span>
       </span>`;
     if (state.owned?.audience) return html`<div part="owned" class=${kind}>${body}</div>`;
     return html`
