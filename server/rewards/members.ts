@@ -54,7 +54,6 @@ export class Members {
     );
     return {
       user_id: userId,
-      emails: [...new Set(rows.flatMap(({ order }) => order.pins.email ?? []))],
       orders: await this.#shown(site, rows),
       grants: chains.flatMap(([grant_id, chain]) => (chain ? [grants.shown({ site, grant_id }, chain)] : [])),
       events: bodies.map((body) => JSON.parse(body) as Event),

@@ -147,12 +147,15 @@ export type OrdersQuery = z.infer<typeof ordersQuery>;
 export const memberData = z
   .object({
     user_id: field(z.string(), "The site's own id of the member", "member-81"),
-    emails: field(z.array(z.string()), "The addresses that are still kept with them", ["mia@example.com"]),
     orders: field(z.array(siteOrder), "All orders of the member, newest first"),
     grants: field(z.array(siteGrant), "All grants of the member"),
     events: field(z.array(event), "The events of these orders, as long as they are kept"),
   })
-  .meta({ id: "MemberData", description: "All that is stored of a member" });
+  .meta({
+    id: "MemberData",
+    description:
+      "All that is stored of a member but the e-mail address, which the site gave and which is in no answer",
+  });
 export type MemberData = z.infer<typeof memberData>;
 
 export const forgottenMember = z

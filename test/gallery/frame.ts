@@ -31,6 +31,9 @@ const FRAMES = 2;
 // The frames stand for windows, and some are higher than this machine's screen.
 Object.defineProperty(screen, "height", { get: () => innerHeight });
 
+// A window that gets the focus reads again what another one may have changed: here it stands as it was drawn.
+addEventListener("focus", (event) => event.target === window && event.stopImmediatePropagation(), true);
+
 const still = new CSSStyleSheet();
 still.replaceSync(STILL);
 document.adoptedStyleSheets = [still];

@@ -11,7 +11,7 @@ const CLOSED: Record<Closing, string> = { cancel: "canceled", refund: "refunded"
 export const SKU = "PLUMVALE-CODE-PIN-C128-30";
 /** A reward whose amount the user chooses, and the least of it, dollars. */
 const FREE_SKU = "VELMORA-VAR";
-const LEAST = 5;
+export const LEAST = 5;
 const PROMOTIONS: Record<Delivery, string> = { redeem: "4001", activate: "4001", notify: "4008" };
 /** Between two looks at what is not known yet. */
 const POLL = 250;

@@ -294,7 +294,6 @@ describe("the whole of a member", () => {
     const still = await order("b");
     const had = await order("a");
     const page = await wallet();
-    expect((await asSite("users/member-81")).data.emails).toEqual([USER.email]);
     expect((await asSite("users/member-81/forget", "POST")).data).toEqual({
       forgotten: 1,
       unfinished: ["b"],
