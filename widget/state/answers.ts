@@ -281,9 +281,13 @@ function failSent(state: State, sent: Sending, failure: Failure): State {
     ...state,
     sent: undefined,
     failure: { ...failure, isOfConfirmation: true },
-    task: { do: "order", after: failure.retryAfter },
+    task: readAfter(failure),
   };
 }
+
+/** The order is read when the server asked for it; at once where nothing was confirmed, because the site could not be asked. */
+const readAfter = ({ code, retryAfter }: Failure): Task =>
+  code === "authorization_unavailable" ? { do: "order" } : { do: "order", after: retryAfter };
 
 /** A `notify` also makes the choice, so its refusals are handled like those of a booking. */
 function failNotify(state: State, choice: Choice, failure: Failure): State {
@@ -299,7 +303,7 @@ function failNotify(state: State, choice: Choice, failure: Failure): State {
       return {
         ...state,
         failure: { ...failure, isOfConfirmation: true },
-        task: { do: "order", after: failure.retryAfter },
+        task: readAfter(failure),
       };
   }
 }
