@@ -27,11 +27,11 @@ const chromium = wanted.includes("Chromium") && findHeadlessChromium();
 const firefox = wanted.includes("Firefox") && findFirefox();
 
 /**
- * Focus, dialogs, history, clipboard, printing, device pixels, a page's styles: what engines do each in their own way. Not what no
+ * Focus, dialogs, history, clipboard, printing, device pixels, a page's styles and colours: what engines do each in their own way. Not what no
  * engine lacks (page/platform).
  */
 const ENGINE_TESTS =
-  /\/(page\/(?!platform)|(define|reward-redemption|session|views\/(activated|barcode|codes-copying|codes-secrets|layout|till))\.test)/;
+  /\/(page\/(?!platform)|(define|reward-redemption|session|styles\/brand-colour|views\/(activated|barcode|codes-copying|codes-secrets|layout|till))\.test)/;
 
 const inChromium =
   chromium &&

@@ -9,6 +9,7 @@ import { findRewards } from "../catalog/search.ts";
 import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "../redemption-controller.ts";
 import { flowStyles } from "../styles/flow.ts";
 import { ArrivalGuard } from "./arrival.ts";
+import { noColourOf, registerFill } from "./colours.ts";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
@@ -65,6 +66,9 @@ export class Attendant implements ReactiveController {
     new Timekeeper(host, redemption);
     new LeavingWatcher(host, redemption);
     host.addController(new HistoryKeeper(host, redemption));
+    registerFill();
+    const mistake = noColourOf(host);
+    if (mistake) tellOnce(mistake, undefined);
   }
 
   /** Whether the barcode drawers are loaded. */

@@ -3,9 +3,9 @@
  */
 import { css } from "lit";
 import { inDark } from "./base.ts";
+import { brandColourStyles } from "./brand-colour.ts";
 
 const darkColours = inDark(css`
-  --_on-accent: var(--reward-on-accent, #0b1430);
   --_notice: var(--reward-notice, #ffc46b);
   --_danger: var(--reward-danger, #ff9c98);
   --_shade: #000a;
@@ -14,7 +14,6 @@ const darkColours = inDark(css`
 
 export const looksStyles = css`
   :host {
-    --_on-accent: var(--reward-on-accent, #fff);
     --_notice: var(--reward-notice, #8a4b00);
     --_danger: var(--reward-danger, #b3181f);
     --_shade: #0002;
@@ -22,6 +21,7 @@ export const looksStyles = css`
     --_edge: #0000001a;
   }
   ${darkColours}
+  ${brandColourStyles}
   /* Only the controls, not the frame: a new screen can be scrolled. */
   .frame[data-new] :is(button, a, input, summary) {
     pointer-events: none;
@@ -44,7 +44,7 @@ export const looksStyles = css`
   }
   /* The focus ring has three bands, so that one is visible over any picture or colour. */
   :focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: 3px solid var(--_ink);
     outline-offset: 2px;
     box-shadow: 0 0 0 7px var(--_surface);
   }
@@ -174,7 +174,7 @@ export const looksStyles = css`
   .main {
     min-height: 3em;
     padding-inline: 1.5em;
-    border-color: var(--_accent);
+    border-color: var(--_rim);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
@@ -199,7 +199,7 @@ export const looksStyles = css`
   }
   .quiet {
     border-color: transparent;
-    color: var(--_accent);
+    color: var(--_ink);
     font-weight: 600;
   }
   .main:active,

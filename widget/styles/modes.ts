@@ -120,6 +120,7 @@ export const modesStyles = css`
       --_line: #999;
       --_soft: #fff;
       --_accent: #000;
+      --_ink: #000;
       --_on-accent: #fff;
       --_danger: #000;
     }

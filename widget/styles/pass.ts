@@ -206,7 +206,7 @@ export const passStyles = css`
     min-height: 2.5em;
     border: 0;
     padding: 0;
-    color: var(--_accent);
+    color: var(--_ink);
     font-weight: 600;
     text-decoration: underline;
     text-underline-offset: 0.2em;

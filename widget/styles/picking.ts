@@ -70,18 +70,18 @@ export const pickingStyles = css`
   .card:has([aria-current="true"]) .picture {
     box-shadow:
       0 0 0 2px var(--_surface),
-      0 0 0 4px var(--_accent);
+      0 0 0 4px var(--_ink, var(--_accent));
   }
   /* Not on touch screens, where hover stays after a touch. */
   @media (hover: hover) {
     button.card:not([aria-disabled="true"]):hover .picture {
       box-shadow:
         0 0 0 2px var(--_surface),
-        0 0 0 4px var(--_accent);
+        0 0 0 4px var(--_ink, var(--_accent));
     }
     .chip:not([aria-disabled="true"]):hover {
-      border-color: var(--_accent);
-      box-shadow: inset 0 0 0 1px var(--_accent);
+      border-color: var(--_ink, var(--_accent));
+      box-shadow: inset 0 0 0 1px var(--_ink, var(--_accent));
     }
   }
   /* A chip that does not fit wraps to a line of its own. Its words break only if that is not enough. */
@@ -99,7 +99,7 @@ export const pickingStyles = css`
   }
   .chip[aria-pressed="true"],
   .chip[aria-current="true"] {
-    border-color: var(--_accent);
+    border-color: var(--_rim, var(--_accent));
     background: var(--_accent);
     color: var(--_on-accent);
   }

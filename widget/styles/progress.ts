@@ -30,12 +30,12 @@ export const progressStyles = css`
     inset-inline-start: 0.25em;
     width: 0.75em;
     height: 0.75em;
-    border: 2px solid var(--_accent);
+    border: 2px solid var(--_ink);
     border-radius: 50%;
     background: var(--_surface);
   }
   .steps .done::before {
-    background: var(--_accent);
+    background: var(--_ink);
   }
   .steps .now {
     font-weight: 600;

@@ -14,7 +14,7 @@ export const restStyles = css`
     gap: 0.5em;
     min-height: 3em;
     border-radius: var(--_radius-button);
-    color: var(--_accent);
+    color: var(--_ink);
     font-weight: 600;
     cursor: pointer;
     list-style: none;

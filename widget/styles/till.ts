@@ -16,6 +16,8 @@ export const tillStyles = css`
     overscroll-behavior: contain;
     color: #14171c;
     --_accent: #14171c;
+    --_ink: #14171c;
+    --_rim: #14171c;
     --_on-accent: #fff;
     --_surface: #fff;
     --_text: #14171c;
