@@ -116,6 +116,23 @@ it("a tab that stands still confirms what it shows, and nothing of what another 
   await Promise.all([still.close(), other.close()]);
 });
 
+it("with the attribute `history`, Back leads from the next choice to the list", async () => {
+  const shopper = await world.shopper();
+  const offer = { ...GRANT, grant_id: "steps", user: { email: EMAIL, id: "steps" } };
+  await shopper.page.goto(world.host.page("steps", offer));
+  await shopper.redeem("OATVANE-5");
+  await shopper.page.reload();
+  await shopper.sees("rewards");
+  await shopper.widget.evaluate((host) => host.setAttribute("history", ""));
+  await shopper.press("next");
+  await shopper.sees("open");
+  await shopper.page.goBack();
+  await shopper.sees("rewards");
+  await shopper.press("next");
+  await shopper.sees("open");
+  await shopper.close();
+});
+
 describe("the rewards of that member, in another browser", () => {
   let shopper: Shopper;
   beforeAll(async () => {

@@ -7,7 +7,7 @@
  */
 import type { ReactiveController } from "lit";
 import type { RedemptionController } from "../redemption-controller.ts";
-import { isShown, isSingle } from "../state/selectors.ts";
+import { isAboveList, isShown, isSingle } from "../state/selectors.ts";
 import type { Screen, State } from "../state/state.ts";
 import { hasOwnHistory } from "./own-history.ts";
 
@@ -40,10 +40,10 @@ function takeNumber(): number {
 const stepOf = (state: unknown): Step | undefined =>
   typeof state === "object" && state !== null ? (state as Record<string, Step>)[KEY] : undefined;
 
-/** What was opened from a list stands above it. @returns undefined until the next screen is known, and whether its codes are masked */
+/** What was opened from a list, and a grant's next choice, stand above it. @returns undefined until the next screen is known, and whether its codes are masked */
 function depthOf(state: State): number | undefined {
   const depth = depthInOrder(state);
-  return depth !== undefined && state.opened ? depth + 1 : depth;
+  return depth !== undefined && isAboveList(state) ? depth + 1 : depth;
 }
 
 function depthInOrder(state: State): number | undefined {

@@ -11,6 +11,7 @@ import {
   canChooseAgain,
   choiceOf,
   confirmationOf,
+  isAboveList,
   isSending,
   isShown,
   isSingle,
@@ -179,12 +180,12 @@ function copy(
 function back(state: State, isStep = false): State {
   const { screen, task } = state;
   const fresh: State = { ...state, failure: undefined };
-  // One step before the first screen of what was opened from a list is the list.
-  const before = isStep && state.opened ? toList(fresh) : state;
+  // One step before the first screen of what was opened from a list, or of a grant's next choice, is the list.
+  const before = isStep && isAboveList(state) ? toList(fresh) : state;
   switch (screen.name) {
     case "details":
       if (task?.do === "book") return state;
-      return isSingle(state) && state.opened ? before : toPicker(fresh);
+      return isSingle(state) && isAboveList(state) ? before : toPicker(fresh);
     case "booked": {
       const choice = choiceOf(state.order);
       // There is no other reward to choose: this one is shown with the chosen amount.

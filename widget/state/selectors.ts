@@ -22,6 +22,13 @@ export function confirmationOf(order: KnownOrder | undefined): Confirmation | un
   return choice && order?.attempt !== undefined ? { attempt: order.attempt, ...choice } : undefined;
 }
 
+/** Screens before a confirmation. */
+const CHOOSING: ReadonlySet<Screen["name"]> = new Set(["open", "details", "booked", "confirming"]);
+
+/** Whether the list of what the user has is one step back: from what was opened in it, and from the next choice of a grant. */
+export const isAboveList = ({ opened, order, screen }: State): boolean =>
+  !!opened || (!!order?.grant?.count && CHOOSING.has(screen.name));
+
 /** Whether the task must reach the server once it was begun. */
 export function isSending(task: Task | undefined): task is Sending {
   return task?.do === "redeem" || task?.do === "activate" || task?.do === "notify";

@@ -64,6 +64,13 @@ describe("reduce: a grant", () => {
     expect([next.screen.name, next.order?.order_id]).to.deep.equal(["open", "g~2"]);
   });
 
+  it("has the list one step before its next choice, and the page itself before its first one", () => {
+    const next = choosing(undefined, { ...ORDER, ...money("60") });
+    expect(reduce(next, { type: "back", isStep: true }).screen.name).to.equal("rewards");
+    const first = choosing(undefined, { ...ORDER, ...money("100", 0) });
+    expect(reduce(first, { type: "back", isStep: true }).screen.name).to.equal("open");
+  });
+
   it("that is spent leads to the list, and one that is being confirmed elsewhere is waited for", () => {
     const at = answer(started, { ...redeemed(), ...money("60") });
     const asked = reduce(given(at, list([had("1")])), { type: "next" });
