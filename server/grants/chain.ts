@@ -121,8 +121,9 @@ export type Following =
  * The next order opens only where the last one's outcome is known, with what is left as its limit. An order that nobody has chosen from
  * gives way to one with more, where a refund brought something back.
  * @param now of the new order, epoch ms
+ * @param isBehind whether later orders may have been lost with a ledger: those of a closed grant are then found again, too
  */
-export function followingOf(chain: Chain, now: number): Following {
+export function followingOf(chain: Chain, now: number, isBehind = false): Following {
   const { last } = chain;
   const { order } = last;
   const balance = balanceOf(chain);
@@ -148,7 +149,8 @@ export function followingOf(chain: Chain, now: number): Following {
     default:
       return state satisfies never;
   }
-  if (balance.state !== "open") return { kind: "none", state: balance.state };
+  const isOver = balance.state === "spent" || (balance.state === "closed" && !isBehind);
+  if (isOver) return { kind: "none", state: balance.state };
   return { kind: "next", ...succession(order, balance, now) };
 }
 

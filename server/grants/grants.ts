@@ -50,7 +50,7 @@ export class Grants {
     for (;;) {
       const chain = await this.#looked(key);
       if (!chain || !mayBeBehind(chain.last)) return chain;
-      const following = followingOf(chain, this.#now());
+      const following = followingOf(chain, this.#now(), true);
       if (following.kind !== "next") return chain;
       await this.#options.ledger.succeedOrder(following.marked, following.next);
     }
@@ -173,7 +173,10 @@ const tooLittle = ({ pins, grant }: Order): string =>
  * Whether later orders of the grant may have been lost with a ledger: this one was looked up after a recovery, and not confirmed since.
  */
 function mayBeBehind({ order, recovered_at }: Row): boolean {
-  if (recovered_at === null || order.known.looked_up_for !== recovered_at) return false;
+  const { known, grant } = order;
+  // Nothing of it or of a later one was found: an open grant has its present order here, a closed one its end.
+  if (grant?.is_closed && known.last_n === 0 && !known.canceled) return false;
+  if (recovered_at === null || known.looked_up_for !== recovered_at) return false;
   const confirmed = currentAttempt(order)?.confirmed_at ?? null;
   return confirmed === null || confirmed < recovered_at;
 }

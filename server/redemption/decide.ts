@@ -198,9 +198,10 @@ const ENDED = "What was confirmed has ended without a reward, and nothing was ch
 /** Source: docs/server.md, "Cancel and refund"; R7. */
 export function wantCancel(row: Row): Order {
   const { order } = row;
-  if (isCanceled(order) || order.wanted.cancels > order.known.cancels) return order;
+  if (order.known.canceled || order.wanted.cancels > order.known.cancels) return order;
   const current = currentAttempt(order);
   if (isLookedUpFirst(row) || (current && isUnderWay(current))) throw processing();
+  if (isCanceled(order)) return order;
   const isMade = current?.phase === "made" || current?.phase === "stuck";
   if (isMade && !isCancelable(current)) throw new ProblemError("not_cancelable");
   if (isMade) requireCallable(current, "cancel", row.now);

@@ -10,8 +10,11 @@ import { holdEnd, isLive } from "./limits.ts";
 export function stateOf(row: Row): OrderState {
   const { order, now } = row;
   const current = currentAttempt(order);
-  if (isCanceled(order) && !(current?.phase === "made" && isRefunded(current))) return "canceled";
+  const isReturned = current?.phase === "made" && isRefunded(current);
+  if (order.known.canceled && !isReturned) return "canceled";
   if (isLookedUpFirst(row)) return "processing";
+  // Of a closed grant, or of one that went on: what the look-up found decides.
+  if (isCanceled(order) && !isReturned) return "canceled";
   // What was refunded after a code was made is final; a refunded hold lets the user choose again.
   if (!current) return "open";
   switch (current.phase) {

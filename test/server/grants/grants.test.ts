@@ -338,4 +338,29 @@ describe("after a lost ledger", () => {
     expect((await page.get("/v1/order")).data.amount_limits).toEqual({ max_amount: "10" });
     await after.close();
   });
+
+  it("also of one that is closed before its user comes back: what they had is theirs", async () => {
+    await open();
+    const { service } = world;
+    const browser = await open();
+    await have(browser, CARD);
+    await next(browser);
+    await have(browser, PIN);
+    await world.pass(MINUTE);
+    await world.close();
+    const recovered = { LEDGER_RECOVERED_AT: new Date(service.clock.now()).toISOString() };
+    const after = await createWorld(recovered, { service });
+    const headers = { Authorization: `Bearer ${SITE_KEY}`, "Content-Type": "application/json" };
+    // A list lags: nothing is looked up yet.
+    await after.mint(GRANT);
+    await after.request("/v1/grants/g/close", { method: "POST", headers });
+    await after.pass(3 * MINUTE);
+    await after.mint(GRANT);
+    expect((await after.request("/v1/grants/g", { headers })).data).toMatchObject({
+      state: "closed",
+      left: "45",
+      orders: [{ state: "redeemed" }, { state: "redeemed" }, { state: "canceled" }],
+    });
+    await after.close();
+  });
 });
