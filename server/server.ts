@@ -259,7 +259,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     entry.rewards.some(shownOf(entry, { ...pins, currency: grant?.currency ?? null }));
   const mayBeOffered = (order: Order): boolean => {
     const entry = catalog.peek(order.pins.promotion_id, sites.byId(order.site)?.client_id);
-    return entry === undefined || hasAny(entry, order);
+    // Of a promotion that has ended the choice itself says so.
+    return entry === undefined || entry.closed !== undefined || hasAny(entry, order);
   };
   /** Without a readable catalog the order is opened, and its own screen says what is wrong. */
   const isAnythingOffered = async (order: Order): Promise<boolean> => {

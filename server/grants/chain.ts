@@ -88,7 +88,7 @@ export function balanceOf({ rows, last, terms }: Chain): Balance {
     currency,
     spent: written(spent),
     left: written(left),
-    count: rows.filter(({ order }) => order.given_at !== null).length,
+    count: rows.filter(({ order }) => currentAttempt(order)?.phase === "made").length,
     whole,
     state: last.order.grant?.is_closed ? "closed" : isSpent ? "spent" : "open",
   };

@@ -10,7 +10,8 @@ import { acknowledge, wantRelease } from "../redemption/decide.ts";
 import { attentionOf, markOf, type Subject } from "../redemption/needs-person.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
-import { attemptOf, currentAttempt, isCanceled, type OrderKey, type Row } from "../rows/order.ts";
+import { placeOf } from "../rows/grant.ts";
+import { attemptOf, currentAttempt, isCanceled, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import { ANSWER_WITHIN } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import type {
@@ -78,7 +79,7 @@ export class AttentionList {
    */
   async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {
     const before = await this.#options.worker.read(key);
-    const subject = attentionOf(before.order, before.now);
+    const subject = attentionOf(before.order, before.now) ?? heldBack(before.order);
     if (!subject) return { ...releasedRow(before, undefined), done: "nothing" };
     const n = subject.attempt?.n;
     if ((wish.reason ?? subject.reason) !== subject.reason || (wish.attempt ?? n) !== n)
@@ -145,6 +146,16 @@ function effectOf(
   return order.known.canceled ? "acknowledged" : "next_attempt";
 }
 
+/**
+ * What was only acknowledged of a grant still counts in what is spent, until a person ends it.
+ */
+function heldBack(order: Order): Subject | undefined {
+  const attempt = order.grant ? currentAttempt(order) : undefined;
+  return attempt?.phase === "stuck" && attempt.reason !== null
+    ? { reason: attempt.reason as Subject["reason"], attempt }
+    : undefined;
+}
+
 function listed(row: Row): AttentionOrder | undefined {
   const subject = attentionOf(row.order, row.now);
   if (!subject) return undefined;
@@ -166,10 +177,12 @@ const releasedRow = (row: Row, n: number | undefined): Omit<ReleasedOrder, "done
 /** Copied member by member, so that the user's address is left out. */
 function viewed(row: Row, n: number | undefined): Omit<AttentionOrder, "reason" | "since" | "release"> {
   const { site, order_id, pins } = row.order;
+  const grant_id = placeOf(order_id)?.grant_id;
   const attempt = attemptOf(row.order, n ?? null) ?? currentAttempt(row.order);
   return {
     site,
     order_id,
+    ...(grant_id !== undefined && { grant_id }),
     delivery: pins.delivery,
     promotion_id: pins.promotion_id,
     state: stateOf(row),

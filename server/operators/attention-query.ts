@@ -86,6 +86,7 @@ export const attentionOrder = z
   .object({
     site: field(z.string(), "The site's id", "shop"),
     order_id: field(z.string(), "The site's own id of the order", "1042"),
+    grant_id: field(z.string().optional(), "The grant that the order is part of", "spring-81"),
     reason: field(reason, "Why it needs a person; what to do is in the runbook", "denied"),
     since: field(z.iso.datetime(), "By the clock of the token server", "2026-11-22T12:00:00.000Z"),
     delivery: field(delivery, "How the reward reaches the user", "redeem"),

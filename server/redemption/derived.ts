@@ -1,6 +1,7 @@
 /**
  * The members of an order's row that follow from the rest, by which orders are found and listed: made anew whenever a row is stored.
  */
+import type { OrderState } from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import type { Order, Row } from "../rows/order.ts";
@@ -21,20 +22,34 @@ export function withDerived(before: Row, order: Order): Order {
     attention_since: attention === null ? null : since,
     watched_until: watchedUntil(order),
     state,
-    given_at: order.given_at ?? givenAt(order, state, now),
+    given_at: givenAt(order, state, now),
   };
 }
 
-/** When the reward was first there; by an older release's own note where there is one. */
-function givenAt({ told }: Order, state: Order["state"], now: number): number | null {
+/**
+ * When the order was first to be seen among its user's rewards: the reward was there, by an older release's own note where there is one,
+ * or it was stopped for a person. An order that can be chosen from again is not among them.
+ */
+function givenAt({ told, given_at }: Order, state: OrderState, now: number): number | null {
   switch (state) {
     case "redeemed":
     case "activated":
     case "notified":
     case "refunded":
-      return told.redeemed_at ?? now;
-    default:
+      return given_at ?? told.redeemed_at ?? now;
+    case "failed":
+    case "denied":
+    case "blocked":
+    case "expired":
+      return given_at ?? now;
+    case "processing":
+    case "canceled":
+      return given_at;
+    case "open":
+    case "booked":
       return null;
+    default:
+      return state satisfies never;
   }
 }
 

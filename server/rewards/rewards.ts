@@ -228,7 +228,7 @@ function ownedOf(row: Row, pictures: (promotionId: string, sku: string) => Pictu
     ...(attempt?.value && { value: attempt.value }),
     state: stateOf(row),
     delivery: pins.delivery,
-    ...(given_at !== null && { redeemed_at: new Date(given_at).toISOString() }),
+    ...(given_at !== null && attempt?.phase !== "stuck" && { redeemed_at: new Date(given_at).toISOString() }),
     ...(attempt?.redemption_id != null && { reference: attempt.redemption_id }),
     is_used,
     ...(grant_id !== undefined && { grant_id }),

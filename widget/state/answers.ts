@@ -225,7 +225,10 @@ export function fail(state: State, task: Task, failure: Failure): State {
       return failList(state, task, failure);
     case "next":
       if (failure.code === "grant_spent") return toList(state);
-      return { ...state, failure, ...(failure.code === "order_processing" && { task: { do: "order" } }) };
+      // What is still under way is shown.
+      if (failure.code === "order_processing")
+        return { ...state, screen: { name: "loading" }, task: { do: "order" } };
+      return { ...state, failure };
     case "enter":
     case "mark":
       return { ...state, failure };

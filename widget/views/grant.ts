@@ -28,6 +28,10 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
     return view.t(isLeft ? "promotion_ended_title" : "balance_spent");
   }
 
+  /** The list of what was got of the grant. What was opened from a list has the way back above it. */
+  const gotView = (view: View): TemplateResult | typeof nothing =>
+    view.state.opened ? nothing : toListView(view, view.state.order?.grant?.count);
+
   /** Above the picker, in place of the limit of a choice. */
   function balanceView(view: View): TemplateResult | undefined {
     const { order, opened } = view.state;
@@ -47,7 +51,7 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
     if (!grant || state.opened?.isChoice === false) return nothing;
     return html`<div class="after">
     ${grant.state === "open" ? nextButton(view, grant) : html`<p>${overText(view, grant)}</p>`}
-    ${toListView(view, grant.count)}
+    ${gotView(view)}
   </div>`;
   }
 
@@ -62,5 +66,5 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
     return html`<p>${overText(view, grant)}</p>`;
   }
 
-  return { leftText, overText, nextButton, toListView, balanceView, afterView, littleLeftView };
+  return { leftText, overText, nextButton, toListView, gotView, balanceView, afterView, littleLeftView };
 }

@@ -22,7 +22,7 @@ export function problemView(
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
     ${passView(view, closed ? closedView(view, failure, closed) : bodyOf(view, failure, isOfReward), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
-    ${from.name === "rewards" ? nothing : walletHere()?.toListView(view, view.state.order?.grant?.count)}
+    ${from.name === "rewards" ? nothing : walletHere()?.gotView(view)}
     ${closed ? helpView(view, undefined, hasRetry(view, closed)) : nothing}
     ${isOfReward ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button></div>` : nothing}
   </div>`;

@@ -1,5 +1,6 @@
 /** Waiting: the finished step, the current one and the next one, as far as each is known. */
 import { html, nothing, type TemplateResult } from "lit";
+import { walletHere } from "../page/wallet-loader.ts";
 import { isWaiting } from "../state/doubt.ts";
 import { canChooseAgain, isSending, isSingle } from "../state/selectors.ts";
 import type { KnownOrder, Screen, Sending, State } from "../state/state.ts";
@@ -43,6 +44,7 @@ export function progressView(view: View): TemplateResult {
   const title = t(TITLES[phase]);
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${title}</h2>
+    ${walletHere()?.gotView(view)}
     ${passView(
       view,
       html`

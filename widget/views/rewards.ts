@@ -41,9 +41,19 @@ const SAID: Partial<Record<OwnedReward["state"], TextKey>> = {
   canceled: "is_canceled",
   activated: "is_link",
   notified: "is_mailed",
+  failed: "failed_title",
+  denied: "denied_title",
+  blocked: "blocked_title",
 };
 /** Nothing can be had of these any more. */
-const LOST: ReadonlySet<OwnedReward["state"]> = new Set(["refunded", "expired", "canceled"]);
+const LOST: ReadonlySet<OwnedReward["state"]> = new Set([
+  "refunded",
+  "expired",
+  "canceled",
+  "failed",
+  "denied",
+  "blocked",
+]);
 
 export function rewardViews(
   {

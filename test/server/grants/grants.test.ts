@@ -176,6 +176,20 @@ describe("a grant", () => {
     expect(await next(browser)).toEqual([201, "g~3"]);
   });
 
+  it("shows what is stopped among its rewards, and ends it also after it was only acknowledged", async () => {
+    const browser = await open({ amount: "60" });
+    world.control.fault({ operation: "redeem", kind: "state", state: "denied" });
+    await have(browser, PIN);
+    const { data } = await browser.get("/v1/rewards");
+    expect(data).toMatchObject({ rewards: [{ order_id: "g~1", state: "denied", value: { amount: 30 } }] });
+    expect((await browser.get("/v1/order")).data).toMatchObject({ grant: { left: "30", count: 0 } });
+    await next(browser);
+    expect(toldOf(await operator.release("g~1", { acknowledge: true }))).toEqual([200, "acknowledged"]);
+    expect([(await operator.list()).total, (await grant()).left]).toEqual([0, "30"]);
+    expect(toldOf(await operator.release("g~1"))).toEqual([200, "ended"]);
+    expect([(await grant()).left, toldOf(await operator.release("g~1"))]).toEqual(["60", [200, "nothing"]]);
+  });
+
   it("lets the site cancel what is open, and goes on with the same money", async () => {
     const browser = await open();
     await asSite("orders/g~1/cancel", "POST");

@@ -360,6 +360,13 @@ describe("no member is described that no answer has", () => {
     await browser.get(`/v1/rewards/${SKU}`);
     await world.pass(MINUTE);
     await playGrant(world);
+    const held = await world.browser({
+      ...{ order_id: undefined, grant_id: "h" },
+      ...{ amount: "100", currency: "USD" },
+    });
+    await held.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "denied" });
+    await held.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     // The webhook's first answer turns it off.
     await goBack(world);
     const test = () => world.request("/v1/webhooks/shop/test", { method: "POST", headers: asOperator });
