@@ -51,12 +51,16 @@ const changes = ASKED.filter(({ name }) => CHANGING.test(name));
 const has = (bytes: string, value: string): boolean =>
   /^\d+$/.test(value) ? new RegExp(`(?<!\\d)${value}(?!\\d)`).test(bytes) : bytes.includes(value);
 
-/** Ids of requests and events, digests of sessions, and encrypted image addresses are random, and may contain the four digits of a PIN by chance. */
+/**
+ * Ids of requests and events, digests of sessions, and encrypted image addresses are random, and may contain the four digits of a PIN by
+ * chance; so may milliseconds.
+ */
 const withoutIds = (bytes: string): string =>
   bytes
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "")
     .replaceAll(/evt_[0-9a-f]{32}/g, "")
     .replaceAll(/"session":"[\w-]{12}"/g, "")
+    .replaceAll(/"\w*_ms":\d+/g, "")
     .replaceAll(/\/images\/[\w-]+/g, "");
 
 interface Heard {
