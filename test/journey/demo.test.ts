@@ -81,8 +81,8 @@ describe("what is set", () => {
     expect((await widget.boundingBox())?.width).toBe(360);
   });
 
-  it("begins another order with another shape, and with New order", async () => {
-    const orderNow = () => shopper.page.evaluate(() => sessionStorage.getItem("linden-cart"));
+  it("begins another order with another shape and with New order, and none with a second tab", async () => {
+    const orderNow = () => shopper.page.evaluate(() => localStorage.getItem("linden-cart"));
     const first = await orderNow();
     await choose("Reward shape", "Code, QR code");
     await shopper.sees("details");
@@ -91,6 +91,10 @@ describe("what is set", () => {
     expect(second).not.toBe(first);
     await shopper.press("book");
     await shopper.sees("booked");
+    const other = await shopper.tab();
+    await other.page.goto(shopper.page.url());
+    await other.sees("booked");
+    await other.close();
     await shopper.page.getByRole("button", { name: "New order" }).click();
     await shopper.sees("details");
     expect(await orderNow()).not.toBe(second);

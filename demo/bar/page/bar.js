@@ -30,7 +30,7 @@
       button.textContent = "Start over failed";
       return;
     }
-    sessionStorage.clear();
+    for (const kept of [sessionStorage, localStorage]) kept.clear();
     location.reload();
   }
 

@@ -11,7 +11,7 @@ const DEFAULT_RADIUS = 12;
 
 const byId = (id) => document.getElementById(id);
 
-/** The key of this tab's order: a reload resumes it, and no other brand or catalog shows it. */
+/** The key of the visitor's order: a reload and a second tab resume it, and no other brand or catalog shows it. */
 const cartKey = ({ color: _, ...spec }) => `cart ${SITE} ${JSON.stringify(spec)}`;
 
 function drawCart() {
@@ -22,8 +22,8 @@ function drawCart() {
 
 /** The order, with the brand as it was when the order began: a changed colour is no other order. */
 function begun(spec) {
-  const order = JSON.parse(sessionStorage.getItem(cartKey(spec))) ?? { cart: drawCart(), spec };
-  sessionStorage.setItem(cartKey(spec), JSON.stringify(order));
+  const order = JSON.parse(localStorage.getItem(cartKey(spec))) ?? { cart: drawCart(), spec };
+  localStorage.setItem(cartKey(spec), JSON.stringify(order));
   return order;
 }
 
@@ -150,7 +150,7 @@ async function openAddress() {
 }
 
 byId("new-order").addEventListener("click", () => {
-  sessionStorage.removeItem(cartKey(shown.spec));
+  localStorage.removeItem(cartKey(shown.spec));
   startOrder();
 });
 byId("try-again").addEventListener("click", startOrder);

@@ -9,7 +9,7 @@ const pounds = new Intl.NumberFormat("en-GB", {
 });
 /** What each may be given in the year. */
 const BUDGET = 100;
-/** In this tab what each was given, until Start over. */
+/** What each was given, until Start over. */
 const GIVEN = "team given";
 const BEGUN = "team begun";
 /** The least that a reward of the set can be worth, and what is in the field first. */
@@ -21,9 +21,9 @@ const draw = () => crypto.randomUUID().replaceAll("-", "");
 export function showTeam(spec, team) {
   byId("team").hidden = false;
   const form = byId("team-form");
-  const given = JSON.parse(sessionStorage.getItem(GIVEN)) ?? team.map(() => 0);
+  const given = JSON.parse(localStorage.getItem(GIVEN)) ?? team.map(() => 0);
   /** What was begun and did not reach everybody: it is repeated with the same orders, also after a reload. */
-  let begun = JSON.parse(sessionStorage.getItem(BEGUN));
+  let begun = JSON.parse(localStorage.getItem(BEGUN));
 
   byId("team-reward").replaceChildren(...spec.brands.map(({ name }, i) => new Option(name, i)));
   byId("people").replaceChildren(
@@ -67,9 +67,9 @@ export function showTeam(spec, team) {
   }
 
   function keep() {
-    sessionStorage.setItem(GIVEN, JSON.stringify(given));
-    if (begun) sessionStorage.setItem(BEGUN, JSON.stringify(begun));
-    else sessionStorage.removeItem(BEGUN);
+    localStorage.setItem(GIVEN, JSON.stringify(given));
+    if (begun) localStorage.setItem(BEGUN, JSON.stringify(begun));
+    else localStorage.removeItem(BEGUN);
     // The orders that were opened have their reward and amount.
     for (const name of ["brand", "amount"]) {
       form.elements[name].disabled = begun !== null;

@@ -1,4 +1,4 @@
-/** The visitor's order in the page: a cart of this tab, and the backend that makes sessions for it. */
+/** The visitor's order in the page: a cart that all tabs share, and the backend that makes sessions for it. */
 
 const STORED = "linden-cart";
 
@@ -9,11 +9,11 @@ export function drawCart() {
     .join("");
 }
 
-const stored = () => (sessionStorage.getItem(STORED) ?? "").split("/");
-const store = (wanted, cart, shape) => sessionStorage.setItem(STORED, `${wanted}/${cart}/${shape}`);
+const stored = () => (localStorage.getItem(STORED) ?? "").split("/");
+const store = (wanted, cart, shape) => localStorage.setItem(STORED, `${wanted}/${cart}/${shape}`);
 
 /**
- * The tab's order if it was begun or kept for the wanted shape, so that a reload resumes it; otherwise a new one.
+ * The visitor's order if it was begun or kept for the wanted shape, so that a reload and a second tab resume it: until a new one is asked for, nobody gets a second gift.
  * @returns {{ shape: string, cart: string }}
  */
 export function orderFor(wanted) {
