@@ -64,7 +64,7 @@ import { Words } from "./words/words.ts";
  * @csspart amount-choice - One button a quick choice
  * @csspart terms - Terms and conditions
  * @csspart book - The button that reserves, or leads to the confirmation where nothing is reserved
- * @csspart countdown - The time left to confirm
+ * @csspart countdown - Until when the reward is reserved; in the last minutes the time left to confirm
  * @csspart confirm - The button that confirms for good
  * @csspart back - The button one step back
  * @csspart code - One code, PIN or link, with `data-usage`

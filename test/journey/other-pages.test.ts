@@ -193,6 +193,12 @@ describe("a page that changes its document", () => {
 
   it("as translators do, by elements around texts, has no countdown that stands still", async () => {
     await visit();
+    // A clock runs in the last minutes only.
+    await shopper.page.route("**/v1/order/book", async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({ response, json: { data: { ...data, hold_seconds_left: 200 } } });
+    });
     await shopper.book(SKU);
     await shopper.widget.evaluate((host) => {
       const walker = document.createTreeWalker(host.shadowRoot ?? host, NodeFilter.SHOW_TEXT);

@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "أكّد اختيار مكافأتك",
     booked_text: "لا شيء نهائي قبل تأكيدك.",
     confirming_text: "لن يُرسل شيء قبل تأكيدك.",
+    reserved_until: "محجوزة لك حتى {time}",
     countdown: "الوقت المتبقي للتأكيد",
     countdown_left:
       "لم يبقَ وقت للتأكيد.|بقيت دقيقة واحدة للتأكيد.|بقيت دقيقتان للتأكيد.|بقيت {count} دقائق للتأكيد.|بقيت {count} دقيقة للتأكيد.|بقيت {count} دقيقة للتأكيد.",

@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Потвърдете наградата си",
     booked_text: "Изборът Ви е окончателен едва след като го потвърдите.",
     confirming_text: "Нищо няма да бъде изпратено, преди да потвърдите.",
+    reserved_until: "Запазено за вас до {time}",
     countdown: "Време за потвърждение",
     countdown_left: "Остава една минута за потвърждение.|Остават {count} минути за потвърждение.",
     final:

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Potvrďte svou odměnu",
     booked_text: "Dokud volbu nepotvrdíte, nic není konečné.",
     confirming_text: "Dokud volbu nepotvrdíte, nic se neodešle.",
+    reserved_until: "Rezervováno pro vás do {time}",
     countdown: "Na potvrzení zbývá",
     countdown_left:
       "Na potvrzení zbývá jedna minuta.|Na potvrzení zbývají {count} minuty.|Na potvrzení zbývá {count} minuty.|Na potvrzení zbývá {count} minut.",

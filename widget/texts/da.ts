@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Bekræft din belønning",
     booked_text: "Intet er endeligt, før du bekræfter.",
     confirming_text: "Der sendes intet, før du bekræfter.",
+    reserved_until: "Reserveret til dig indtil {time}",
     countdown: "Tid tilbage til at bekræfte",
     countdown_left: "Et minut tilbage til at bekræfte.|{count} minutter tilbage til at bekræfte.",
     final:

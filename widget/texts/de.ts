@@ -48,6 +48,7 @@ export const language: Language = {
     booked_title: "Bestätigen Sie Ihre Prämie",
     booked_text: "Verbindlich wird es erst mit Ihrer Bestätigung.",
     confirming_text: "Es wird nichts verschickt, bevor Sie bestätigen.",
+    reserved_until: "Für Sie reserviert bis {time}",
     countdown: "Zeit zum Bestätigen",
     countdown_left: "Noch eine Minute zum Bestätigen.|Noch {count} Minuten zum Bestätigen.",
     final:

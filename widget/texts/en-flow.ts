@@ -28,7 +28,9 @@ export const enFlow = {
   booked_title: "Confirm your reward",
   booked_text: "Nothing is final until you confirm.",
   confirming_text: "Nothing is sent until you confirm.",
-  /** A label; a clock stands beside it. */
+  /** `{time}` of the day. */
+  reserved_until: "Reserved for you until {time}",
+  /** A label; a clock stands beside it, in the last minutes. */
   countdown: "Time left to confirm",
   /** Said by a screen reader when five and one minutes are left. */
   countdown_left: "One minute left to confirm.|{count} minutes left to confirm.",

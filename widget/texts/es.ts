@@ -48,6 +48,7 @@ export const language: Language = {
     booked_title: "Confirme su recompensa",
     booked_text: "Nada es definitivo hasta que confirme.",
     confirming_text: "No se enviará nada hasta que confirme.",
+    reserved_until: "Reservado para usted hasta las {time}",
     countdown: "Tiempo para confirmar",
     countdown_left:
       "Queda un minuto para confirmar.|Quedan {count} de minutos para confirmar.|Quedan {count} minutos para confirmar.",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Kinnitage oma preemia",
     booked_text: "Enne kinnitamist pole miski lõplik.",
     confirming_text: "Enne kinnitamist ei saadeta midagi.",
+    reserved_until: "Teile reserveeritud kuni {time}",
     countdown: "Kinnitamiseks on aega",
     countdown_left: "Kinnitamiseks on jäänud üks minut.|Kinnitamiseks on jäänud {count} minutit.",
     final: "Kinnitamisel väljastatakse teie preemia kohe. Pärast seda ei saa seda vahetada ega tagastada.",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "جایزه‌تان را تأیید کنید",
     booked_text: "تا تأیید نکنید، چیزی قطعی نمی‌شود.",
     confirming_text: "تا تأیید نکنید، چیزی ارسال نمی‌شود.",
+    reserved_until: "تا {time} برای شما نگه داشته می‌شود",
     countdown: "زمان باقی‌مانده برای تأیید",
     countdown_left:
       "{count} دقیقه تا پایان مهلت تأیید مانده است.|{count} دقیقه تا پایان مهلت تأیید مانده است.",

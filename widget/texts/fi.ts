@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Vahvista palkintosi",
     booked_text: "Mikään ei ole lopullista ennen vahvistusta.",
     confirming_text: "Mitään ei lähetetä ennen vahvistusta.",
+    reserved_until: "Varattu sinulle kello {time} asti",
     countdown: "Vahvistusaikaa jäljellä",
     countdown_left: "Vahvistamiseen on aikaa minuutti.|Vahvistamiseen on aikaa {count} minuuttia.",
     final: "Kun vahvistat, saat palkintosi heti. Sen jälkeen sitä ei voi vaihtaa eikä palauttaa.",

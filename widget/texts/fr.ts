@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Confirmez votre récompense",
     booked_text: "Rien n’est définitif avant votre confirmation.",
     confirming_text: "Rien n’est envoyé avant votre confirmation.",
+    reserved_until: "Réservé pour vous jusqu’à {time}",
     countdown: "Temps restant pour confirmer",
     countdown_left:
       "Il reste {count} minute pour confirmer.|Il reste {count} de minutes pour confirmer.|Il reste {count} minutes pour confirmer.",

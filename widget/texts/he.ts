@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "אישור ההטבה שלכם",
     booked_text: "שום דבר אינו סופי עד שתאשרו.",
     confirming_text: "שום דבר לא נשלח עד שתאשרו.",
+    reserved_until: "שמור עבורכם עד {time}",
     countdown: "הזמן שנותר לאישור",
     countdown_left: "נותרה דקה אחת לאישור.|נותרו שתי דקות לאישור.|נותרו {count} דקות לאישור.",
     final: "ברגע שתאשרו, ההטבה שלכם תונפק מיד. לאחר מכן לא ניתן להחליף או להחזיר אותה.",

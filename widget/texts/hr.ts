@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Potvrdite svoju nagradu",
     booked_text: "Ništa nije konačno dok ne potvrdite.",
     confirming_text: "Ništa se ne šalje dok ne potvrdite.",
+    reserved_until: "Rezervirano za vas do {time}",
     countdown: "Preostalo za potvrdu",
     countdown_left:
       "Za potvrdu je preostala još {count} minuta.|Za potvrdu su preostale još {count} minute.|Za potvrdu je preostalo još {count} minuta.",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Erősítse meg választását",
     booked_text: "Amíg nem erősíti meg, semmi sem végleges.",
     confirming_text: "Amíg nem erősíti meg, semmit sem küldünk el.",
+    reserved_until: "Fenntartva Önnek eddig: {time}",
     countdown: "Megerősítésre maradt idő",
     countdown_left: "Még egy perce van a megerősítésre.|Még {count} perce van a megerősítésre.",
     final: "Amint megerősíti, a jutalmat azonnal kiadjuk. Ezután már nem cserélhető, és nem váltható vissza.",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Konfirmasi hadiah Anda",
     booked_text: "Pilihan belum final sebelum Anda mengonfirmasi.",
     confirming_text: "Tidak ada yang dikirim sebelum Anda mengonfirmasi.",
+    reserved_until: "Dicadangkan untuk Anda hingga {time}",
     countdown: "Sisa waktu konfirmasi",
     countdown_left: "Sisa {count} menit untuk mengonfirmasi.",
     final:

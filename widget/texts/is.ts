@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Staðfestu gjöfina þína",
     booked_text: "Ekkert er endanlegt fyrr en þú staðfestir.",
     confirming_text: "Ekkert er sent fyrr en þú staðfestir.",
+    reserved_until: "Frátekið fyrir þig til {time}",
     countdown: "Tími til að staðfesta",
     countdown_left: "{count} mínúta eftir til að staðfesta.|{count} mínútur eftir til að staðfesta.",
     final:

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Conferma il tuo premio",
     booked_text: "Nulla è definitivo finché non confermi.",
     confirming_text: "Nulla viene inviato finché non confermi.",
+    reserved_until: "Riservato per te fino alle {time}",
     countdown: "Tempo per confermare",
     countdown_left:
       "Ti resta un minuto per confermare.|Ti restano {count} di minuti per confermare.|Ti restano {count} minuti per confermare.",

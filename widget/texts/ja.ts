@@ -48,6 +48,7 @@ export const language: Language = {
     booked_title: "特典の確定",
     booked_text: "確定するまで、手続きは完了しません。",
     confirming_text: "確定するまで、何も送信されません。",
+    reserved_until: "{time}まで取り置き中",
     countdown: "確定までの残り時間",
     countdown_left: "確定まで残り{count}分です。",
     final: "確定すると、特典がすぐに発行されます。その後の交換や返品はできません。",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "리워드를 확정해 주세요",
     booked_text: "확정하기 전까지는 완료되지 않습니다.",
     confirming_text: "확정하기 전까지는 아무것도 발송되지 않습니다.",
+    reserved_until: "{time}까지 예약됨",
     countdown: "확정까지 남은 시간",
     countdown_left: "확정까지 {count}분 남았습니다.",
     final: "확정하면 리워드가 바로 발급됩니다. 이후에는 교환하거나 반품할 수 없습니다.",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Patvirtinkite savo dovaną",
     booked_text: "Kol nepatvirtinsite, pasirinkimas nėra galutinis.",
     confirming_text: "Kol nepatvirtinsite, nieko nesiunčiame.",
+    reserved_until: "Rezervuota jums iki {time}",
     countdown: "Liko laiko patvirtinti",
     countdown_left:
       "Patvirtinti liko {count} minutė.|Patvirtinti liko {count} minutės.|Patvirtinti liko {count} minutės.|Patvirtinti liko {count} minučių.",

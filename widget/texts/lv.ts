@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Apstipriniet savu balvu",
     booked_text: "Līdz apstiprināšanai nekas nav galīgs.",
     confirming_text: "Līdz apstiprināšanai nekas netiek sūtīts.",
+    reserved_until: "Rezervēts jums līdz {time}",
     countdown: "Laiks apstiprināšanai",
     countdown_left:
       "Apstiprināšanai atlikušas {count} minūtes.|Apstiprināšanai atlikusi {count} minūte.|Apstiprināšanai atlikušas {count} minūtes.",

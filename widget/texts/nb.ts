@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Bekreft belønningen din",
     booked_text: "Ingenting er endelig før du bekrefter.",
     confirming_text: "Ingenting sendes før du bekrefter.",
+    reserved_until: "Reservert for deg til {time}",
     countdown: "Tid igjen til å bekrefte",
     countdown_left: "Ett minutt igjen til å bekrefte.|{count} minutter igjen til å bekrefte.",
     final:

@@ -48,6 +48,7 @@ export const language: Language = {
     booked_title: "Bevestig je beloning",
     booked_text: "Je keuze is pas definitief als je bevestigt.",
     confirming_text: "Er wordt pas iets verstuurd als je bevestigt.",
+    reserved_until: "Voor jou gereserveerd tot {time}",
     countdown: "Tijd om te bevestigen",
     countdown_left: "Nog één minuut om te bevestigen.|Nog {count} minuten om te bevestigen.",
     final: "Zodra je bevestigt, krijg je meteen je beloning. Ruilen of teruggeven kan daarna niet meer.",

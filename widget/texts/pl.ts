@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Potwierdź wybór nagrody",
     booked_text: "Nic nie jest ostateczne, dopóki nie potwierdzisz.",
     confirming_text: "Nic nie zostanie wysłane, dopóki nie potwierdzisz.",
+    reserved_until: "Zarezerwowane dla Ciebie do {time}",
     countdown: "Czas na potwierdzenie",
     countdown_left:
       "Na potwierdzenie została minuta.|Na potwierdzenie zostały {count} minuty.|Na potwierdzenie zostało {count} minut.|Na potwierdzenie zostało {count} minuty.",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Confirme sua recompensa",
     booked_text: "Nada é definitivo até você confirmar.",
     confirming_text: "Nada será enviado até você confirmar.",
+    reserved_until: "Reservado para você até {time}",
     countdown: "Tempo para confirmar",
     countdown_left:
       "Falta {count} minuto para confirmar.|Faltam {count} de minutos para confirmar.|Faltam {count} minutos para confirmar.",

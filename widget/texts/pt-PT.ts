@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Confirme a sua recompensa",
     booked_text: "Nada é definitivo até confirmar.",
     confirming_text: "Nada será enviado até confirmar.",
+    reserved_until: "Reservado para si até às {time}",
     countdown: "Tempo para confirmar",
     countdown_left:
       "Falta um minuto para confirmar.|Faltam {count} de minutos para confirmar.|Faltam {count} minutos para confirmar.",

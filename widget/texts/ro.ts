@@ -47,6 +47,7 @@ export const language: Language = {
     booked_title: "Confirmă-ți recompensa",
     booked_text: "Nimic nu este definitiv până nu confirmi.",
     confirming_text: "Nu se trimite nimic până nu confirmi.",
+    reserved_until: "Rezervat pentru tine până la {time}",
     countdown: "Timp rămas de confirmare",
     countdown_left:
       "A mai rămas un minut pentru confirmare.|Au mai rămas {count} minute pentru confirmare.|Au mai rămas {count} de minute pentru confirmare.",

@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Potvrďte svoju odmenu",
     booked_text: "Kým výber nepotvrdíte, nič nie je konečné.",
     confirming_text: "Kým výber nepotvrdíte, nič sa neodošle.",
+    reserved_until: "Rezervované pre vás do {time}",
     countdown: "Na potvrdenie zostáva",
     countdown_left:
       "Na potvrdenie zostáva jedna minúta.|Na potvrdenie zostávajú {count} minúty.|Na potvrdenie zostáva {count} minúty.|Na potvrdenie zostáva {count} minút.",

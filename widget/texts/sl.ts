@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Potrdite svojo nagrado",
     booked_text: "Dokler ne potrdite, ni nič dokončno.",
     confirming_text: "Dokler ne potrdite, ne pošljemo ničesar.",
+    reserved_until: "Rezervirano za vas do {time}",
     countdown: "Čas za potrditev",
     countdown_left:
       "Za potrditev imate še {count} minuto.|Za potrditev imate še {count} minuti.|Za potrditev imate še {count} minute.|Za potrditev imate še {count} minut.",

@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Потврдите своју награду",
     booked_text: "Ништа није коначно док не потврдите.",
     confirming_text: "Ништа се не шаље док не потврдите.",
+    reserved_until: "Резервисано за вас до {time}",
     countdown: "Време за потврду",
     countdown_left:
       "За потврду је остао још {count} минут.|За потврду су остала још {count} минута.|За потврду је остало још {count} минута.",

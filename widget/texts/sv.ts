@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Bekräfta din belöning",
     booked_text: "Inget är slutgiltigt förrän du bekräftar.",
     confirming_text: "Inget skickas förrän du bekräftar.",
+    reserved_until: "Reserverat för dig till {time}",
     countdown: "Tid kvar att bekräfta",
     countdown_left: "En minut kvar att bekräfta.|{count} minuter kvar att bekräfta.",
     final: "När du bekräftar utfärdas din belöning direkt. Sedan kan den inte bytas eller lämnas tillbaka.",

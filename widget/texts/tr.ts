@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "Ödülünüzü onaylayın",
     booked_text: "Siz onaylayana kadar hiçbir şey kesinleşmez.",
     confirming_text: "Siz onaylayana kadar hiçbir şey gönderilmez.",
+    reserved_until: "{time} saatine kadar sizin için ayrıldı",
     countdown: "Onay için kalan süre",
     countdown_left: "Onaylamak için bir dakikanız kaldı.|Onaylamak için {count} dakikanız kaldı.",
     final: "Onayladığınız anda ödülünüz hemen oluşturulur. Bundan sonra değiştirilemez ve iade edilemez.",

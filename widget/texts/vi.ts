@@ -46,6 +46,7 @@ export const language: Language = {
     booked_title: "Xác nhận quà của bạn",
     booked_text: "Bạn vẫn có thể đổi ý trước khi xác nhận.",
     confirming_text: "Chúng tôi chỉ gửi sau khi bạn xác nhận.",
+    reserved_until: "Được giữ cho bạn đến {time}",
     countdown: "Thời gian còn lại để xác nhận",
     countdown_left: "Còn {count} phút để xác nhận.",
     final: "Ngay khi bạn xác nhận, quà của bạn sẽ được cấp ngay. Sau đó không thể đổi hoặc trả lại.",

@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "确认您的奖励",
     booked_text: "在您确认之前，一切都可以更改。",
     confirming_text: "在您确认之前，不会发送任何内容。",
+    reserved_until: "为您保留至 {time}",
     countdown: "剩余确认时间",
     countdown_left: "还剩 {count} 分钟确认。",
     final: "确认后，奖励将立即发放，此后不可更换或退回。",

@@ -45,6 +45,7 @@ export const language: Language = {
     booked_title: "確認您的獎勵",
     booked_text: "在您確認之前，都還可以更改。",
     confirming_text: "在您確認之前，不會寄出任何內容。",
+    reserved_until: "為您保留至 {time}",
     countdown: "剩餘確認時間",
     countdown_left: "確認時間還剩 {count} 分鐘。",
     final: "確認後將立即發放獎勵，之後無法更換或退回。",

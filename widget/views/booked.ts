@@ -1,8 +1,9 @@
 /** The explicit confirmation: what is reserved, for how long, and that the confirmation is final. */
 import { html, type TemplateResult } from "lit";
+import { CONFIRM_MARGIN_SECONDS } from "../../shared/hold.ts";
 import { isSingle } from "../state/selectors.ts";
-import type { Screen } from "../state/state.ts";
-import { formatCountdown } from "../words/format.ts";
+import { type Screen, WARNINGS } from "../state/state.ts";
+import { formatCountdown, formatTime } from "../words/format.ts";
 import { alertView } from "./alert.ts";
 import { confirmActions } from "./confirm-button.ts";
 import { instructionsView } from "./instructions.ts";
@@ -13,10 +14,15 @@ import type { View } from "./view.ts";
 const LAST_SECONDS = 120;
 
 export function bookedView(view: View, { left }: Extract<Screen, { name: "booked" }>): TemplateResult {
-  const { state, t } = view;
+  const { state, t, locale } = view;
   const isPreparing = state.task?.do === "prepare";
   const isLink = state.order?.delivery === "activate";
-  const countdown = html`
+  // With more left a clock that runs would only hurry the user: the time of day is enough.
+  const until = Date.parse(state.order?.hold_expires_at ?? "") - CONFIRM_MARGIN_SECONDS * 1_000;
+  const isLong = left > WARNINGS[0] && !Number.isNaN(until);
+  const countdown = isLong
+    ? html`<p class="fact"><span part="countdown">${t("reserved_until", { time: formatTime(locale, new Date(until)) })}</span></p>`
+    : html`
     <p class="fact"><span>${t("countdown")}</span> <span part="countdown" class="countdown ${left > LAST_SECONDS ? "" : "few"}" role="timer">${formatCountdown(left)}</span></p>
   `;
   // Staff get no link.
