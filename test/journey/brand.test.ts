@@ -110,7 +110,6 @@ describe("the pages of brands", () => {
     await page.getByLabel("Start from").selectOption({ label: "Bank, English" });
     await page.getByLabel("Name").fill("Acme <b>Club</b>");
     await page.getByLabel("Colour", { exact: true }).first().fill("#ffd400");
-    await page.getByText("1.4 : 1 on a light page: too little to read").waitFor();
     await page.getByLabel("Logo, a picture file").setInputFiles({
       name: "logo.svg",
       mimeType: "image/svg+xml",
@@ -139,7 +138,6 @@ describe("the pages of brands", () => {
 
     // A changed colour and a reload are no other order.
     await page.getByLabel("Colour", { exact: true }).first().fill("005eb8");
-    await page.getByText("on a light page: readable").waitFor();
     await page.reload();
     await frame.locator("reward-redemption[data-state=redeemed]").waitFor();
 
@@ -228,7 +226,7 @@ ${(await printed("Script tag")).replace("SESSION_TOKEN", session_token)}
   const accent = await customer.widget.evaluate((host) =>
     getComputedStyle(host).getPropertyValue("--reward-accent"),
   );
-  expect(accent).toContain("light-dark(");
+  expect(accent).toMatch(/^#[0-9a-f]{6}$/);
   expect(await customer.violations()).toEqual([]);
   await customer.close();
   await shopper.close();

@@ -1,6 +1,5 @@
 /** The maker: a form, the brand's page in a frame, and the code that embeds it. The brand is in the address. */
 import { brandIn, fragmentOf } from "../brands/address.js";
-import { verdictsOf } from "../brands/tokens.js";
 import { listenToCode, showCode } from "./code.js";
 import { listenToForm, readForm } from "./form.js";
 import { hearFrame } from "./heard.js";
@@ -16,20 +15,6 @@ let waiting;
 const say = (text) => {
   byId("said").textContent = text;
 };
-
-function showVerdicts(color) {
-  byId("verdicts").replaceChildren(
-    ...verdictsOf(color).map(({ where, ratio, passes, used }) => {
-      const item = document.createElement("li");
-      item.className = passes ? "passes" : "moved";
-      const contrast = `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1 ${where}`;
-      item.textContent = passes
-        ? `${contrast}: readable (WCAG AA).`
-        : `${contrast}: too little to read (4.5 : 1). Links and buttons get ${used}; your header keeps your colour.`;
-      return item;
-    }),
-  );
-}
 
 /** The frame follows the address; a changed colour keeps its order. */
 async function showBrand(brand) {
@@ -58,7 +43,6 @@ function changed() {
       return;
     }
     say(isMixedMail(brand) ? "By mail, ranges are left out where other rewards have fixed values." : "");
-    showVerdicts(brand.color);
     showBrand(brand);
   }, PAUSE_MS);
 }
@@ -97,7 +81,6 @@ async function open() {
   hearFrame(byId("frame"));
   const brand = readForm();
   if (brand === undefined) throw new Error("not a brand");
-  showVerdicts(brand.color);
   await showBrand(brand);
 }
 

@@ -3,7 +3,7 @@ import { brandIn } from "./address.js";
 import { BACKEND, post } from "./backend.js";
 import { showTeam } from "./team.js";
 import { TEXTS } from "./texts.js";
-import { bandOf, tokensOf } from "./tokens.js";
+import { tokensOf } from "./tokens.js";
 
 const SITE = document.body.dataset.site;
 const RIGHT_TO_LEFT = ["ar"];
@@ -91,7 +91,7 @@ function show(next) {
   root.lang = spec.language;
   root.dir = RIGHT_TO_LEFT.includes(spec.language) ? "rtl" : "ltr";
   document.title = `${own.headline} · ${spec.name}`;
-  for (const [name, value] of [...tokensOf(spec.color, radius), ...Object.entries(bandOf(spec.color))])
+  for (const [name, value] of [["--band", spec.color], ...tokensOf(spec.color, radius)])
     root.style.setProperty(name, value);
   byId("name").textContent = spec.name;
   byId("initial").textContent = [...spec.name.toUpperCase()][0] ?? "";
