@@ -372,8 +372,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
   {
     name: "sent-however-late",
     says: "a call that was announced leaves also where its process stood still meanwhile",
-    invariants: ["I19"],
-    within: 1_000,
+    invariants: ["I19", "I2"],
+    within: 2_000,
     plants: [
       performing.createPerform((create) => (options) => {
         const perform = create(options);
