@@ -156,6 +156,12 @@ export const listColumns = ({ text, integer }: Types): string => `
 /** The session of a list by which another one was opened. */
 export const parentColumn = ({ text }: Types): string => `ALTER TABLE sessions ADD COLUMN parent ${text}`;
 
+/** What a session says of prices, and to its user. */
+export const sayingColumns = ({ text, integer }: Types): string => `
+  ALTER TABLE sessions ADD COLUMN points_per_unit ${integer};
+  ALTER TABLE sessions ADD COLUMN message ${text};
+`;
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

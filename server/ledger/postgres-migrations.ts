@@ -12,6 +12,7 @@ import {
   type Migrations,
   parentColumn,
   READ_VERSION,
+  sayingColumns,
   type Types,
   tables,
   triedColumn,
@@ -48,6 +49,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     triedColumn(TYPES),
     listColumns(TYPES),
     parentColumn(TYPES),
+    sayingColumns(TYPES),
   ],
   worksFrom: 1,
 };

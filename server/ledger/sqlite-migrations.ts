@@ -8,6 +8,7 @@ import {
   type Migrations,
   parentColumn,
   READ_VERSION,
+  sayingColumns,
   type Types,
   tables,
   triedColumn,
@@ -32,6 +33,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     triedColumn(TYPES),
     listColumns(TYPES),
     parentColumn(TYPES),
+    sayingColumns(TYPES),
   ],
   worksFrom: 1,
 };

@@ -64,6 +64,8 @@ const SESSION_COLUMNS = [
   "locale",
   "currency",
   "support_url",
+  "points_per_unit",
+  "message",
   "groups",
   "expires_at",
 ];

@@ -14,12 +14,14 @@ import { POLL_AFTER } from "../timing.ts";
 /** Adds the members of the session, which the order's row lacks. */
 export const withSession = (
   order: Order,
-  { audience, currency, support_url, groups }: SessionRow,
+  { audience, currency, support_url, points_per_unit, message, groups }: SessionRow,
 ): Order => ({
   ...order,
   ...(audience !== null && { audience }),
   ...(currency !== null && { currency }),
   ...(support_url !== null && { support_url }),
+  ...(points_per_unit !== null && { points_per_unit }),
+  ...(message !== null && { message }),
   ...(groups !== null && { groups: JSON.parse(groups) as wire.RewardGroup[] }),
 });
 

@@ -23,6 +23,10 @@ export interface SessionRow {
   readonly currency: string | null;
   /** The address for users who need help. */
   readonly support_url: string | null;
+  /** How many points of the site one unit of the currency costs. */
+  readonly points_per_unit: number | null;
+  /** The sender's words to the user. */
+  readonly message: string | null;
   /** The headings of the picker, as JSON. */
   readonly groups: string | null;
   /** Wall clock, epoch ms. */

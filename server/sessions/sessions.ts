@@ -174,7 +174,7 @@ export function createSessions({
     perf: { now: () => clock.monotonic() },
     // By itself the cache keeps a time that it has read for a moment of the machine's time, whatever the clock says.
     ttlResolution: 0,
-    sizeCalculation: ({ groups }) => SESSION_CHARS + (groups?.length ?? 0),
+    sizeCalculation: ({ groups, message }) => SESSION_CHARS + (groups?.length ?? 0) + (message?.length ?? 0),
     ...AFTER_CLEAR,
     async fetchMethod(hash) {
       const session = await ledger.readSession(hash);
@@ -219,6 +219,8 @@ export function createSessions({
       locale: asked.locale ?? null,
       currency: asked.currency ?? null,
       support_url: asked.support_url ?? null,
+      points_per_unit: asked.points_per_unit ?? null,
+      message: asked.message || null,
       groups: asked.groups?.length ? JSON.stringify(asked.groups) : null,
       expires_at,
     };
@@ -351,11 +353,12 @@ export function createSessions({
       return withGrant(await store(sessionOf(ofGrant(key), inGrant(request, chain))), chain);
     },
     async goOn(list, { order }, isHad) {
-      const { site, actor, audience, locale, currency, support_url } = list;
+      const { site, actor, audience, locale, support_url, points_per_unit, message } = list;
       if (order.pins.email === null && !isHad) throw new ProblemError("session_expired");
       const grant = isHad ? undefined : grantOf(order);
       const subject = grant ? ofGrant(grant) : ofOrder({ site, order_id: order.order_id });
-      const asked = { actor, audience, locale, support_url, currency: order.grant?.currency ?? currency };
+      const currency = order.grant?.currency ?? list.currency;
+      const asked = { actor, audience, locale, support_url, points_per_unit, message, currency };
       return store(sessionOf(subject, asked, list));
     },
     async end(subject) {

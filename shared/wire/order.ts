@@ -60,6 +60,16 @@ export const order = z
       "USD",
     ),
     support_url: field(z.string().optional(), "The session's address for help", "https://shop.example/help"),
+    points_per_unit: field(
+      z.int().min(1).optional(),
+      "The session's price of one unit of the currency, in the site's points",
+      100,
+    ),
+    message: field(
+      z.string().optional(),
+      "The sender's words in the session; text, not HTML",
+      "From Linden Club, for three years with us",
+    ),
     groups: field(
       z.array(rewardGroup).optional(),
       "The session's headings of the picker, in its order; absent where it has none",

@@ -123,6 +123,10 @@ const currencyText = z
 
 /** A name of a person or a counter. */
 const ACTOR_MAX = 64;
+/** Two or three sentences: they stand above a code that must stay in sight. */
+const MESSAGE_MAX = 200;
+/** A price in points stays a whole number that JavaScript writes exactly, whatever the amount. */
+const POINTS_MAX = 1_000_000;
 
 /** What every session has for itself, also that of a member. */
 const ofBrowser = {
@@ -172,6 +176,16 @@ const ofSession = {
       .nullish(),
     "Who sits at the browser, where that is not the user: the site's own name for them. Noted with a confirmation as `confirmed_by`, and not pinned",
     "counter 3",
+  ),
+  points_per_unit: field(
+    z.int().min(1).max(POINTS_MAX).nullish(),
+    "How many of the site's points one unit of the currency costs: prices are then shown in points, too. The widget books none; not pinned",
+    100,
+  ),
+  message: field(
+    z.string().max(MESSAGE_MAX).nullish(),
+    "The sender's words to the user, shown above the code; text, not HTML. Not pinned",
+    "From Linden Club, for three years with us",
   ),
   groups: field(
     z

@@ -43,6 +43,8 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
       locale: null,
       currency: null,
       support_url: null,
+      points_per_unit: null,
+      message: null,
       groups: null,
       expires_at: 0,
     });

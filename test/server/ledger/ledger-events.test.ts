@@ -176,6 +176,8 @@ eachLedger((opened: Opened) => {
       locale: null,
       currency: null,
       support_url: null,
+      points_per_unit: null,
+      message: null,
       groups: null,
     };
     for (const [hash, order_id] of [

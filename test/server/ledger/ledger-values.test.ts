@@ -34,6 +34,8 @@ eachLedger((opened) => {
       locale: null,
       currency: "EUR",
       support_url: "https://shop.example/help",
+      points_per_unit: 100,
+      message: "From Linden Club, for three years with us",
       groups: "[]",
     };
     const session = { hash: "h", site: "shop", order_id: "o-1", ...said, expires_at: 1000 };

@@ -48,6 +48,8 @@ eachLedger((opened) => {
         locale: "de-DE",
         currency: null,
         support_url: null,
+        points_per_unit: null,
+        message: null,
         groups: null,
         expires_at: 5_000,
       };

@@ -50,7 +50,7 @@ describe("a site's order", () => {
     const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
     if (!row) throw new Error("the order is not there");
     const ofBrowserAlone = [
-      ...["locale", "currency", "support_url", "groups", "gift"],
+      ...["locale", "currency", "support_url", "points_per_unit", "message", "groups", "gift"],
       ...["audience", "withheld", "codes", "url"],
     ];
     const everything = Object.fromEntries([...Object.keys(order.shape), "later"].map((name) => [name, name]));

@@ -55,19 +55,39 @@ describe("a session request", () => {
     expect((await world.mint({ skus: ["PLUMVALE-20"] })).status).toBe(201);
   });
 
-  it("says what amounts are shown in, where help is, and the headings of the picker; each session for itself", async () => {
+  it("says what amounts are shown in and cost, where help is, the sender's words, and the headings of the picker; each session for itself", async () => {
     const groups = [
       { name: "Essen & Trinken", skus: ["PLUMVALE-50", "PLUMVALE-20"] },
       { name: "Alles", skus: ["NOPE"] },
     ];
-    const said = { currency: "EUR", support_url: "https://shop.example/help?order=1", groups };
+    const words = "From Linden Club, <b>for three years</b> with us \u{1f381}";
+    const prices = { currency: "EUR", points_per_unit: 100 };
+    const said = { ...prices, support_url: "https://shop.example/help?order=1", message: words, groups };
     const first = await world.browser({ order_id: "help", ...said });
     const second = await world.browser({ order_id: "help" });
     expect((await first.get("/v1/order")).data).toMatchObject(said);
     const booked = await first.post("/v1/order/book", { sku: "PLUMVALE-20" });
     expect(booked.data).toMatchObject({ state: "booked", ...said });
     const { data } = await second.get("/v1/order");
-    expect([data.currency, data.support_url, data.groups]).toEqual([undefined, undefined, undefined]);
+    const all = { ...data };
+    expect(Object.keys(said).filter((name) => name in all)).toEqual([]);
+  });
+
+  it.each([
+    { points_per_unit: 0 },
+    { points_per_unit: 1.5 },
+    { points_per_unit: "100" },
+    { points_per_unit: 1_000_001 },
+    { message: "x".repeat(201) },
+    { message: 7 },
+  ])("with %j is refused, and the member is named", async (member) => {
+    const { status, problem } = await world.mint(member);
+    const [path] = Object.keys(member);
+    expect([status, problem.code, problem.errors?.map((each) => each.path)]).toEqual([
+      422,
+      "invalid_request",
+      [path],
+    ]);
   });
 
   it.each(["99999", "no such", "..", "../rewards", "a/b", "%2e%2e"])(
@@ -85,7 +105,14 @@ describe("a session request", () => {
       customization: { pdf: { message: "Hi" } },
     };
     expect((await world.mint(pins)).status).toBe(201);
-    const unpinned = { ttl_seconds: 60, locale: "fr", currency: "EUR", support_url: "https://shop.example/" };
+    const unpinned = {
+      ttl_seconds: 60,
+      locale: "fr",
+      currency: "EUR",
+      support_url: "https://shop.example/",
+      message: "Hello",
+      points_per_unit: 7,
+    };
     const skus = ["PLUMVALE-50", "PLUMVALE-20", "PLUMVALE-50"];
     expect((await world.mint({ ...pins, ...unpinned, skus })).status).toBe(201);
     for (const change of [
@@ -104,7 +131,15 @@ describe("a session request", () => {
   });
 
   it("with null for what may be left out is one without it", async () => {
-    const nothing = { delivery: null, currency: null, locale: null, support_url: null, ttl_seconds: null };
+    const nothing = {
+      delivery: null,
+      currency: null,
+      locale: null,
+      support_url: null,
+      ttl_seconds: null,
+      message: null,
+      points_per_unit: null,
+    };
     const texts = { customization: { pdf: { message: null, sender_name: null } } };
     expect((await world.mint({ order_id: "n", ...nothing, customization: null })).status).toBe(201);
     expect((await world.mint({ order_id: "n" })).status).toBe(201);

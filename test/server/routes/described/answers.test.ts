@@ -302,6 +302,8 @@ describe("no member is described that no answer has", () => {
       locale: "fr-FR",
       currency: "USD",
       support_url: "https://shop.example/help",
+      points_per_unit: 100,
+      message: "From Linden Club, for three years with us",
       groups: [{ name: "All", skus: [SKU] }],
       metadata: { campaign: "spring" },
       customization: { pdf: { message: "Well done", sender_name: "The shop" } },
