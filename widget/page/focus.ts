@@ -166,7 +166,7 @@ export class FocusKeeper {
     return pass !== undefined && stuck != null && pass.bottom > stuck.getBoundingClientRect().top;
   }
 
-  /** A reward is ready: its main button must be in sight, on a low laptop as on a phone. */
+  /** A reward is ready: its main button must be in sight, and of the page around it as much as can be. */
   #showMain(): void {
     const root = this.#host.shadowRoot;
     const main = root?.querySelector(".pass .main");
@@ -175,13 +175,12 @@ export class FocusKeeper {
     this.#isMainDue = false;
     const { bottom } = main.getBoundingClientRect();
     if (bottom <= innerHeight) return;
-    const { top } = this.#host.getBoundingClientRect();
     const code = root?.querySelector(".pass .room, .pass .code");
     const below = Number.parseFloat(getComputedStyle(main).scrollMarginBlockEnd);
     // On a phone on its side, or with very large text, there is no room for all: that the reward is ready comes first, and the
     // code and its button are one scroll away.
     const isCramped = code && bottom + below - code.getBoundingClientRect().top > innerHeight;
-    if (bottom - top <= innerHeight || innerHeight < LOW_PX || isCramped) this.#scrollTo(this.#host);
+    if (innerHeight < LOW_PX || isCramped) this.#scrollTo(this.#host);
     else {
       const way = bottom + below - innerHeight;
       const heading = root?.querySelector(".won")?.getBoundingClientRect();

@@ -1,6 +1,9 @@
 /** The look of the pass: a card with a face, and below a tear-off line the rest. */
 import { css } from "lit";
 
+/** Below that a barcode with its button would not be in sight below large art. */
+const LOW_EM = 38;
+
 export const passStyles = css`
   .pass {
     --_inset: calc(var(--_space) * 1.25);
@@ -38,22 +41,6 @@ export const passStyles = css`
   /* Without a name the card is centred: no empty half beside the card. */
   .face > :only-child {
     margin-inline: auto;
-  }
-  /* On a phone the art is as wide as the pass if no barcode needs the room. */
-  @container (max-width: 29.99em) {
-    .grand .face .picture {
-      flex-basis: 100%;
-      max-width: none;
-    }
-    .grand .about {
-      flex-flow: row wrap;
-      align-items: baseline;
-      gap: 0.25em 1em;
-    }
-    .grand .about .name {
-      flex: 1 1 0;
-      max-width: 100%;
-    }
   }
   /* On the narrowest phones small spaces keep the words about the confirmation above its button. */
   @container (max-width: 19.99em) {
@@ -130,6 +117,23 @@ export const passStyles = css`
     }
     .face .picture b {
       font-size: 2em;
+    }
+  }
+  /* Large art above name and worth, unless a low window needs the room for the code. It takes a third of the window at most. */
+  @media (min-height: ${LOW_EM}em) {
+    .pass.grand > .face > .picture {
+      flex-basis: 100%;
+      max-width: min(100%, 34vh * 1.586);
+      margin-inline: auto;
+    }
+    .grand .about {
+      flex-flow: row wrap;
+      align-items: baseline;
+      gap: 0.25em 1em;
+    }
+    .grand .about .name {
+      flex: 1 1 0;
+      max-width: 100%;
     }
   }
   /* A phone in landscape: small art leaves room for texts and barcode. */
@@ -214,9 +218,8 @@ export const passStyles = css`
 
   .gift {
     margin: 0;
-    border-radius: var(--_radius);
-    padding: calc(var(--_space) * 0.75) var(--_space);
-    background: var(--_soft);
+    border-inline-start: 3px solid var(--_ink);
+    padding-inline-start: calc(var(--_space) * 0.75);
   }
   .gift blockquote {
     margin: 0;

@@ -31,8 +31,8 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
         ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("activated_title")}</h2>`
         : html`<h2 part="title" tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
-    ${walletHere()?.afterView(view)}
     ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`, { isGrand: url !== undefined || !state.failure })}
+    ${walletHere()?.afterView(view, true)}
     ${state.failure ? nothing : helpView(view)}
     </div>${instructionsView(view, order?.sku, { isLink: true })}</div>
   `;

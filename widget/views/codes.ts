@@ -36,8 +36,8 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
   return html`<div class="split"><div class="column">
     ${codes || order?.withheld ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
     ${codes ? alertView(view, state.failure, { hasRetry: state.failure?.code !== "codes_unreadable", unseenName: subjectOf(view).name }) : nothing}
-    ${walletHere()?.afterView(view)}
-    ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true, isGrand: codes !== undefined && !codes.barcode })}
+    ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true, isGrand: codes !== undefined })}
+    ${walletHere()?.afterView(view, true)}
     ${state.failure ? nothing : helpView(view)}
     ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}
     </div>${instructionsView(view, order?.sku)}</div>
@@ -62,14 +62,18 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;
   const opened = codes.items.find((item, index) => item.format === "url" && isMain(index, item));
   const link = opened && safeLink(opened.value);
+  const items = codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item)));
+  // A PIN is asked for after the number, and stands on the screen for the till, too: the button comes before it.
+  const first = main === "till" ? 1 : items.length;
   // The link's button stands below everything the user has to know. Its QR code is for another device, and comes last.
   return html`
     ${isLink ? nothing : drawn}
-    ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item)))}
+    ${items.slice(0, first)}
+    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? signedView(tillSign(codes), t("till")) : t("till")}</button>` : nothing}
+    ${items.slice(first)}
     ${expires ? html`<p>${t("expires", { date: formatUntil(locale, expires) })}</p>` : nothing}
     ${link === undefined ? nothing : linkButton(view, link, true)}
     ${isLink ? drawn : nothing}
-    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? signedView(tillSign(codes), t("till")) : t("till")}</button>` : nothing}
     ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}
   `;

@@ -43,20 +43,27 @@ export function grantViews({ html, nothing, formatMoney }: typeof Kit) {
   </div>`;
   }
 
-  /** Beside what was got of a grant: the next choice first. */
-  function afterView(view: View): TemplateResult | typeof nothing {
+  /**
+   * The next choice of a grant, and what was got of it.
+   * @param isQuiet below a reward that was got, which has the first action of the screen
+   */
+  function afterView(view: View, isQuiet = false): TemplateResult | typeof nothing {
     const { state } = view;
     const { grant } = state.order ?? {};
     // One that was opened from the list is looked at, and nothing is chosen there.
     if (!grant || state.opened?.isChoice === false) return nothing;
     return html`<div class="after">
-    ${grant.state === "open" ? nextButton(view, grant) : html`<p>${overText(view, grant)}</p>`}
+    ${grant.state === "open" ? nextButton(view, grant, isQuiet) : html`<p>${overText(view, grant)}</p>`}
     ${gotView(view)}
   </div>`;
   }
 
-  const nextButton = (view: View, { left, currency }: Pick<Money, "left" | "currency">): TemplateResult =>
-    html`<button part="next button primary" class="main" type="button" aria-disabled=${view.state.task?.do === "next"} @click=${() => view.send({ type: "next" })}>${view.t("next", { amount: leftText(view, left, currency) })}</button>`;
+  const nextButton = (
+    view: View,
+    { left, currency }: Pick<Money, "left" | "currency">,
+    isQuiet = false,
+  ): TemplateResult =>
+    html`<button part="next button ${isQuiet ? "secondary" : "primary"}" class=${isQuiet ? "plain" : "main"} type="button" aria-disabled=${view.state.task?.do === "next"} @click=${() => view.send({ type: "next" })}>${view.t("next", { amount: leftText(view, left, currency) })}</button>`;
 
   /** In place of an empty picker. */
   function littleLeftView(view: View): TemplateResult | undefined {

@@ -26,7 +26,6 @@ export function notifiedView(view: View): TemplateResult {
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
-    ${walletHere()?.afterView(view)}
     ${passView(
       view,
       html`
@@ -41,6 +40,7 @@ export function notifiedView(view: View): TemplateResult {
       `,
       { isGrand: true },
     )}
+    ${walletHere()?.afterView(view)}
     ${helpView(view, undefined, false)}
     </div>${instructionsView(view, order?.sku, { isLink: true })}</div>
   `;

@@ -11,6 +11,7 @@ import type { KnownOrder } from "../state/state.ts";
 import { formatMoney } from "../words/format.ts";
 import { languageOf } from "../words/locale.ts";
 import { nameView } from "./name.ts";
+import { PARCEL } from "./parcel.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -26,7 +27,7 @@ export interface Subject {
 interface Appearance {
   /** The code is new: the pass is unwrapped, once. */
   readonly isFresh?: boolean;
-  /** The art is as wide as the pass, also on a phone, because there is no barcode that needs the room. */
+  /** The art is as wide as the pass. */
   readonly isGrand?: boolean;
   /** The reward is lost: its art does not shine. */
   readonly isLost?: boolean;
@@ -46,6 +47,7 @@ export function passView(
     <div part="summary" class="pass ${isGrand ? "grand" : ""} ${isLost ? "lost" : ""}" ${unwrap(isFresh)}>
       ${title ? faceView(view, title, value, reward) : html`<div class="face">${BLANK}${offer ? html`<div class="about"><p class="name" lang=${view.serviceLang} dir="auto">${offer}</p></div>` : nothing}</div>`}
       ${body}
+      ${isFresh ? PARCEL : nothing}
     </div>
   `;
 }

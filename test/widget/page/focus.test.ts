@@ -39,13 +39,14 @@ describe("focus and keyboard", () => {
 
   it("scrolls to a ready reward from its top; to code and button where these fit alone", async () => {
     // Longer than a narrow column at two pixels per module: the code is turned, and higher than the window allows.
-    const turned = "6006491286999911223344";
-    for (const [width, payload, fits] of [
+    const turned = "60064912869999112233445566778899";
+    for (const [width, payload, fits, message] of [
       [320, turned, "title"],
       [320, SECRET_CODE, "all"],
       [320, undefined, "all"],
-      [640, SECRET_CODE, "code and button"],
-      [780, SECRET_CODE, "code and button"],
+      [640, SECRET_CODE, "all"],
+      [780, SECRET_CODE, "all"],
+      [320, SECRET_CODE, "code and button", "Thank you for three years with us. ".repeat(5)],
       [780, undefined, "all"],
     ] as const) {
       const hasBarcode = payload !== undefined;
@@ -56,6 +57,7 @@ describe("focus and keyboard", () => {
       server.codes = hasBarcode
         ? { ...codes, barcode: { type: "c128", value: payload } }
         : { ...codes, items: codes.items.slice(0, 1) };
+      if (message) server.order = { ...server.order, message };
       const stage = await mount({ server, into: column });
       scrollTo(0, 0);
       await stage.redeem();

@@ -164,10 +164,12 @@ export class FakeServer {
     return { reward: this.rewards.find(({ sku }) => sku === this.order.sku) };
   }
 
-  /** The order with the session's pinned values. */
+  /** The order with what is pinned to it, and what its session says. */
   #as(order: Order): Order {
-    const { delivery, environment, testing, promotion, amount_limits } = this.order;
-    return { ...order, delivery, environment, testing, promotion, amount_limits };
+    const { delivery, environment, testing, promotion, amount_limits, currency } = this.order;
+    const { message, points_per_unit } = this.order;
+    const said = { currency: currency ?? order.currency, message, points_per_unit };
+    return { ...order, delivery, environment, testing, promotion, amount_limits, ...said };
   }
 }
 
