@@ -17,6 +17,7 @@ import type { View } from "./views/view.ts";
 
 export { explain } from "./calls/reach.ts";
 export { perform } from "./calls/tasks.ts";
+export { sectionsOf } from "./catalog/groups.ts";
 export { Attendant } from "./page/attendant.ts";
 export { askFirst } from "./page/before-confirm.ts";
 export { newsOf } from "./state/news.ts";
@@ -26,6 +27,8 @@ export { alertView } from "./views/alert.ts";
 export { announcementOf } from "./views/announcement.ts";
 export { besideView } from "./views/beside.ts";
 export { foundView, rewardsToShow as findRewards } from "./views/found.ts";
+export { groupsView } from "./views/groups.ts";
+export { rewardPointsView } from "./views/points.ts";
 
 /** Above the picker, in place of the limit; undefined where no grant is spent. */
 export const balanceView = (view: View): TemplateResult | undefined => walletHere()?.balanceView(view);

@@ -252,7 +252,10 @@ function screenView(view: View): TemplateResult | undefined {
   const { state, flow } = view;
   const { screen, catalog } = state;
   const hasPicker = screen.name === "open" ? !needsFlow(state) : screen.name === "details" && catalog?.[1];
-  if (hasPicker && (flow || screen.name === "open")) return pickerView(view, flow);
+  const { points_per_unit, groups } = state.order ?? {};
+  // Prices in points and headings come with the later screens, and nothing may jump when they do.
+  const isWhole = flow || (screen.name === "open" && !points_per_unit && !groups);
+  if (hasPicker && isWhole) return pickerView(view, flow);
   if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
   if (!needsFlow(state) && screen.name === "problem") return offlineView(view, screen.failure);
   return undefined;

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
+import { brandNames } from "./brand-name.ts";
 
 /** The known value of a SKU with a fixed value, from a redemption. Source: docs/interface.md, "Fields". */
 export interface KnownValue {
@@ -38,6 +39,8 @@ export interface CatalogReward {
   readonly value?: KnownValue;
   /** Equal for rewards of one brand. */
   readonly brand?: string;
+  /** See brand-name.ts. */
+  readonly brand_name?: string;
   readonly description: string;
   /** The service's addresses; browsers get addresses on our own server. */
   readonly logo_url?: string;
@@ -70,7 +73,7 @@ export function makeEntry(
   closed: Closed | undefined,
   values: ReadonlyMap<string, KnownValue>,
 ): CatalogEntry {
-  const rewards: CatalogReward[] = [];
+  const usable: CatalogReward[] = [];
   const unusable = new Map<string, Unusable>();
   const seen = new Set<string>();
   for (const each of promotion.rewards) {
@@ -79,8 +82,13 @@ export function makeEntry(
     const reward = makeReward(each, records.get(each.sku), values.get(each.sku));
     const reason = unusableBecause(each) ?? (reward.free_value && !reward.range ? "range" : undefined);
     if (reason) unusable.set(each.sku, reason);
-    else rewards.push(reward);
+    else usable.push(reward);
   }
+  const called = brandNames(usable);
+  const rewards = usable.map((reward) => {
+    const brand_name = called.get(reward);
+    return brand_name === undefined ? reward : Object.freeze({ ...reward, brand_name });
+  });
   const { id, name, locale, status, state, start_datetime, end_datetime } = promotion;
   const own = { id, name, locale, status, state, start_datetime, end_datetime };
   const content = { promotion: own, available: closed === undefined, closed, rewards };

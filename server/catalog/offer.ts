@@ -148,6 +148,7 @@ export function viewReward(reward: CatalogReward, imageUrl: (url: string) => str
     ...(range && { min_amount: String(range.min), max_amount: String(range.max) }),
     ...(value && { value }),
     ...(reward.brand !== undefined && { brand: reward.brand }),
+    ...(reward.brand_name !== undefined && { brand_name: reward.brand_name }),
     description: reward.description,
     logo_url: reward.logo_url === undefined ? null : imageUrl(reward.logo_url),
     catalog_card_url: reward.catalog_card_url === undefined ? null : imageUrl(reward.catalog_card_url),

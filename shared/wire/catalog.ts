@@ -25,6 +25,11 @@ export const reward = z
       "Equal for rewards of one brand, and for no others; it means nothing else. Absent where nothing tells the brand",
       "Zm9vYmFyYmF6",
     ),
+    brand_name: field(
+      z.string().optional(),
+      'Its name without its price and the words that most names of the promotion share, such as "Gift Card"; absent where it has none of them',
+      "Plumvale Market",
+    ),
     description: field(z.string(), "Text, not HTML; may be empty", "For every shop of the brand."),
     logo_url: field(
       z.string().nullable(),

@@ -1,9 +1,9 @@
 /** Finds rewards by name, worth and description, regardless of case, accents and one wrong letter. */
 import { refuseAmount } from "../../shared/amount-refusal.ts";
+import { withoutPrice } from "../../shared/reward-name.ts";
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";
 import { rangeOf } from "./range.ts";
-import { withoutPrice } from "./tiles.ts";
 
 /** Signs that Unicode does not take apart, and what people type instead; keyboards differ by phone and language. */
 const TYPED: readonly [signs: RegExp, typed: string][] = [

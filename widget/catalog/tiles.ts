@@ -1,7 +1,7 @@
 /**
  * Groups the rewards of one brand into one tile. Each chip of the tile shows only what differs from the other chips.
  */
-import { MONEY } from "../../shared/reward-name.ts";
+import { bare, PRICE, withoutPrice } from "../../shared/reward-name.ts";
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";
 import { formatNumber } from "../words/locale.ts";
@@ -22,10 +22,6 @@ export interface Tile {
   /** Ascending; a reward of free value comes last. */
   readonly chips: readonly Chip[];
 }
-
-/** The price, or the range, at the end of a name. */
-export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
-const PUNCTUATION = /[\s,;:–—-]+$/;
 
 /**
  * @param rewards in the order of the catalog; the tiles keep this order
@@ -55,7 +51,7 @@ export function tilesOf(
 }
 
 function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, locale: string): Tile {
-  const names = rewards.map(({ name }) => name.replace(PRICE, "").split(/\s+/));
+  const names = rewards.map((reward) => calledOf(reward).split(/\s+/));
   const first = names[0] ?? [];
   const least = Math.min(...names.map(({ length }) => length));
   const isShared = (at: number): boolean => names.every((words) => bare(words.at(at)) === bare(first.at(at)));
@@ -72,7 +68,7 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
   return {
     // A single reward's name stays as it is written.
     name: !rewards[1]
-      ? withoutPrice(rewards[0]?.name)
+      ? bare(calledOf(rewards[0] as Reward))
       : bare([...first.slice(0, start), ...first.slice(first.length - end)].join(" ")),
     chips: rewards
       .map((reward, index) => ({ reward, label: label(reward, names[index] ?? []) }))
@@ -80,22 +76,21 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
   };
 }
 
-/** A name without the price, or the range, at its end. */
-export const withoutPrice = (name = ""): string => bare(name.replace(PRICE, ""));
-
-const bare = (text = ""): string => text.replace(PUNCTUATION, "");
+const calledOf = ({ brand_name, name }: Reward): string => brand_name ?? name.replace(PRICE, "");
 
 /** A reward's worth as far as it is known, otherwise as its name says. */
 function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string): string {
   const range = rangeOf(reward, order);
-  const least = range ? range.min : reward.value?.amount;
-  const money = (amount = 0, language = locale, to?: number): string =>
-    formatNumber(language, amount, (reward.value ?? order)?.currency, to);
-  if (least === undefined) {
-    const price = PRICE.exec(reward.name)?.[1] ?? "";
-    const amount = Number(price.slice(1));
-    // A price in the session's currency is written like all other amounts here.
-    return price === money(amount, "en") ? money(amount) : price;
-  }
-  return money(least, locale, range?.max);
+  const least = range ? range.min : priceOf(reward, order);
+  return least === undefined
+    ? (PRICE.exec(reward.name)?.[1] ?? "")
+    : formatNumber(locale, least, (reward.value ?? order)?.currency, range?.max);
+}
+
+/** A fixed value: as a redemption has told, or as the name says in the session's currency. */
+export function priceOf({ value, name }: Reward, order: KnownOrder | undefined): number | undefined {
+  if (value) return value.amount;
+  const price = PRICE.exec(name)?.[1] ?? "";
+  const amount = Number(price.slice(1));
+  return price && price === formatNumber("en", amount, order?.currency) ? amount : undefined;
 }

@@ -292,8 +292,7 @@ export const baseStyles = css`
       min-height: 2.25em;
     }
   }
-  .out,
-  .few {
+  .card > .stock {
     display: block;
   }
   /* The proportions of a plastic card: ISO 7810. */

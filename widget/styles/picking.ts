@@ -89,8 +89,21 @@ export const pickingStyles = css`
     max-width: 100%;
     overflow-wrap: break-word;
   }
+  .chip > .stock {
+    margin-inline-start: 0.25em;
+  }
+  .points {
+    display: block;
+    color: var(--_muted);
+    font-size: 0.8125em;
+    font-weight: 400;
+    font-variant-numeric: tabular-nums;
+  }
+  .chip[aria-current="true"] .points {
+    color: inherit;
+  }
   /* The corners of a round button would cut through a second line. */
-  .chip:has(.stock) {
+  .chip:has(.stock, .points) {
     border-radius: min(var(--_radius-button), 1em);
   }
   .chip[aria-disabled="true"] {

@@ -6,6 +6,8 @@ export const enFlow = {
   found_none: "No reward matches “{query}”.",
   /** Below that, above the list of all rewards. */
   found_all: "Here are all rewards.",
+  /** A price in the points of the website. */
+  points: "{count} point|{count} points",
   amount: "Amount",
   amount_hint: "{min} to {max}, whole amounts only",
   amount_between: "Please enter an amount between {min} and {max}.",

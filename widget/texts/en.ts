@@ -13,6 +13,8 @@ export const en = {
   more: "Show more rewards",
   /** The chip that shows the rewards of every group. */
   all: "All",
+  /** The chip of a free value beside those of fixed values. */
+  other_amount: "Other amount",
   up_to: "Up to {amount}",
   test_note: "Test mode: nothing here has real value.",
   problem_title: "That did not work",

@@ -11,6 +11,7 @@ import { problemText } from "../texts/problems.ts";
 import { formatMoney, signOf } from "../words/format.ts";
 import { directionOf } from "../words/locale.ts";
 import { withSingleStops } from "../words/sentences.ts";
+import { pointsView } from "./points.ts";
 import type { View } from "./view.ts";
 
 export function amountView(
@@ -33,7 +34,7 @@ export function amountView(
     ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words}</p>`
     : nothing;
   if (fixed !== undefined)
-    return html`<p class="price large">${t("amount_fixed", { amount: money(Number(fixed)) })}</p>${error}`;
+    return html`<p class="price large">${t("amount_fixed", { amount: money(Number(fixed)) })}${pointsView(view, Number(fixed))}</p>${error}`;
   const { sign, isLast } = signOf(locale, currency);
   const atEnd = isLast !== (directionOf(locale) === "rtl");
   return html`
@@ -54,10 +55,15 @@ export function amountView(
 }
 
 /** The worth typed so far, if it is allowed; undefined before an amount is typed, or if the amount is fixed. */
-export function typedWorth({ state, locale }: View, reward: Reward, typed: string): string | undefined {
+export function typedWorth(
+  { state, locale }: View,
+  reward: Reward,
+  typed: string,
+): { amount: number; words: string } | undefined {
   const amount = typedAmount(typed);
   const isRefused = refuseAmount(amount, { free_value: true, range: rangeOf(reward, state.order) });
-  return isRefused ? undefined : formatMoney(locale, Number(amount), state.order?.currency);
+  if (isRefused) return undefined;
+  return { amount: Number(amount), words: formatMoney(locale, Number(amount), state.order?.currency) };
 }
 
 function chipView({ send }: View, each: number, amount: string, words: string): TemplateResult {

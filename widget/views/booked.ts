@@ -8,6 +8,7 @@ import { alertView } from "./alert.ts";
 import { confirmActions } from "./confirm-button.ts";
 import { instructionsView } from "./instructions.ts";
 import { passView, subjectOf } from "./pass.ts";
+import { orderPointsView } from "./points.ts";
 import type { View } from "./view.ts";
 
 /** Two minutes. Before that the time left is shown quietly, because there is no need to hurry. */
@@ -31,7 +32,7 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
   const final = isLink ? "final_activate" : "final";
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
-    ${passView(view, countdown)}
+    ${passView(view, countdown, { points: orderPointsView(view) })}
     ${alertView(view, state.failure, { hasRetry: !state.prepared && !isPreparing, unseenName: subjectOf(view).name })}
     ${confirmActions(view, label, { before: "booked_text", final }, state.prepared && left > 0, back)}
     </div>${instructionsView(view, state.order?.sku)}</div>`;

@@ -6,6 +6,7 @@ import { alertView } from "./alert.ts";
 import { confirmActions } from "./confirm-button.ts";
 import { instructionsView } from "./instructions.ts";
 import { passView, worthOf } from "./pass.ts";
+import { choicePointsView } from "./points.ts";
 import type { View } from "./view.ts";
 
 export function confirmingView(
@@ -14,7 +15,12 @@ export function confirmingView(
 ): TemplateResult {
   const { state, t, send } = view;
   const { sku, amount } = choice;
-  const subject = { sku, name: undefined, value: worthOf(view, sku, amount) };
+  const subject = {
+    sku,
+    name: undefined,
+    value: worthOf(view, sku, amount),
+    points: choicePointsView(view, choice),
+  };
   // Masked by the server. If the address is unknown, the text at least says whose address it is.
   const address = state.order?.masked_email ?? t("notified_address");
   const email = html`<p class="fact"><span>${t("sent_to")}</span> <bdi>${address}</bdi></p>`;

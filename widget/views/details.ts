@@ -12,6 +12,7 @@ import { instructionsView } from "./instructions.ts";
 import { nameView } from "./name.ts";
 import { stockView } from "./picker.ts";
 import { type Pictures, pictureView } from "./picture.ts";
+import { pointsView, rewardPointsView } from "./points.ts";
 import type { View } from "./view.ts";
 
 /**
@@ -32,8 +33,9 @@ export function detailsView(
   const isFree = reward?.free_value === true;
   // Before an amount is chosen the line shows the allowed range, so that its height stays the same.
   const isToChoose = isFree && onlyAmount(reward, state.order) === undefined;
-  const chosen = isToChoose ? typedWorth(view, reward, screen.amount) : undefined;
-  const worth = !isFree || isToChoose ? (chosen ?? tile?.chips[0]?.label) : undefined;
+  const typed = isToChoose ? typedWorth(view, reward, screen.amount) : undefined;
+  const worth = !isFree || isToChoose ? (typed?.words ?? tile?.chips[0]?.label) : undefined;
+  const points = typed ? pointsView(view, typed.amount) : reward && rewardPointsView(view, reward);
   const description = reward?.description
     ? keyed(
         reward.sku,
@@ -51,7 +53,7 @@ export function detailsView(
         <div class="stack">
           <div class="stack named">
             ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${nameView(tile.name)}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
-            ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
+            ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}${points}</p>` : nothing}
             ${reward ? stockView(view, reward) : nothing}
             ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}
           </div>

@@ -3,8 +3,9 @@
  * each shown once; below the face is the screen's own content.
  */
 import { html, nothing, type TemplateResult } from "lit";
+import { PRICE, withoutPrice } from "../../shared/reward-name.ts";
 import type { Reward } from "../../shared/wire.ts";
-import { PRICE, tilesOf, withoutPrice } from "../catalog/tiles.ts";
+import { tilesOf } from "../catalog/tiles.ts";
 import { unwrap } from "../page/unwrap.ts";
 import { choiceOf, rewardOf } from "../state/selectors.ts";
 import type { KnownOrder } from "../state/state.ts";
@@ -22,6 +23,8 @@ export interface Subject {
   readonly name?: string | undefined;
   /** The formatted worth, if it is known. */
   readonly value?: string | undefined;
+  /** The price in points, before the reward is confirmed. */
+  readonly points?: unknown;
 }
 
 interface Appearance {
@@ -39,13 +42,13 @@ export function passView(
   body: unknown = nothing,
   { isFresh = false, isGrand = false, isLost = false, ...subject }: Subject & Appearance = {},
 ): TemplateResult {
-  const { name, value, sku } = { ...subjectOf(view), ...subject };
+  const { name, value, sku, points } = { ...subjectOf(view), ...subject };
   const reward = rewardOf(view.state, sku);
   const title = name ?? reward?.name ?? sku;
   const offer = view.state.order?.promotion.name;
   return html`
     <div part="summary" class="pass ${isGrand ? "grand" : ""} ${isLost ? "lost" : ""}" ${unwrap(isFresh)}>
-      ${title ? faceView(view, title, value, reward) : html`<div class="face">${BLANK}${offer ? html`<div class="about"><p class="name" lang=${view.serviceLang} dir="auto">${offer}</p></div>` : nothing}</div>`}
+      ${title ? faceView(view, title, value, reward, points) : html`<div class="face">${BLANK}${offer ? html`<div class="about"><p class="name" lang=${view.serviceLang} dir="auto">${offer}</p></div>` : nothing}</div>`}
       ${body}
       ${isFresh ? PARCEL : nothing}
     </div>
@@ -60,11 +63,12 @@ function faceView(
   title: string,
   value: string | undefined,
   reward: ReturnType<typeof rewardOf>,
+  points: unknown,
 ): TemplateResult {
   return html`
     <div class="face">
       ${pictureView(reward ?? { name: title, logo_url: null, catalog_card_url: null })}
-      <div class="about">${titleView(view, title, value)}</div>
+      <div class="about">${titleView(view, title, value)}${points}</div>
     </div>
   `;
 }

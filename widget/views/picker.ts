@@ -1,7 +1,8 @@
 /** All rewards to choose from: the first at once, more when the end of the list comes near. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
-import { groupsOf, type Section, sectionsOf } from "../catalog/groups.ts";
+import type { Section } from "../catalog/groups.ts";
+import { rangeOf } from "../catalog/range.ts";
 import { type Chip, type Tile, tilesOf } from "../catalog/tiles.ts";
 import type { Flow } from "../loaders.ts";
 import { formatNumber } from "../words/locale.ts";
@@ -40,9 +41,9 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
         }
       </div>
       ${state.screen.name === "open" ? flow?.alertView(view, state.failure) : nothing}
-      ${catalog ? groupsView(view, groupsOf(catalog, order)) : nothing}
+      ${catalog && flow?.groupsView(view, catalog)}
       ${flow?.foundView(view)}
-      ${found ? cardsView(view, found, isSole) : loadingCards()}
+      ${found ? cardsView(view, found, isSole, flow) : loadingCards()}
     </div>
     ${flow?.besideView(view)}
   </div>`;
@@ -55,26 +56,19 @@ export const loadingView = ({ t }: View, isEnglish: boolean): TemplateResult =>
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array(SKELETONS).fill(html`<div class="card skeleton"></div>`)}</div>`;
 
-/** One chip a group of the session, and one for all. */
-function groupsView({ state, t, send }: View, groups: readonly Section[]): unknown {
-  if (groups.length < 2) return nothing;
-  const chip = (label: string, name?: string) =>
-    html`<button part="group button" class="chip" type="button" dir="auto" aria-pressed=${name === state.search.group} @click=${() => send({ type: "group", name })}>${label}</button>`;
-  return html`<div class="chips" role="group" aria-label=${t("pick_title")}>${chip(t("all"))}${groups.map(({ name = "" }) => chip(name, name))}</div>`;
-}
-
 /** @param isSole whether all rewards are of one brand: then its card is large */
-function cardsView(view: View, found: readonly Reward[], isSole = false): unknown {
+function cardsView(view: View, rewards: readonly Reward[], isSole: boolean, flow: Flow | undefined): unknown {
   const { state, t, locale } = view;
   let left = state.search.shown;
   let hasMore = false;
-  const sections = sectionsOf(found, state.order, state.search).map(({ name, rewards }) => {
+  const found = flow?.sectionsOf(rewards, state.order, state.search) ?? [{ rewards }];
+  const sections = found.map(({ name, rewards }: Section) => {
     const tiles = tilesOf(rewards, state.order, locale, left + 1);
     const drawn = tiles.slice(0, left);
     hasMore ||= tiles.length > left;
     left -= drawn.length;
     if (!drawn[0]) return nothing;
-    return html`${name ? html`<h3 dir="auto">${name}</h3>` : nothing}<ul class="cards ${isSole ? "sole" : ""}">${drawn.map((tile) => html`<li>${tileView(view, tile, isSole || !tiles[1])}</li>`)}</ul>`;
+    return html`${name ? html`<h3 dir="auto">${name}</h3>` : nothing}<ul class="cards ${isSole ? "sole" : ""}">${drawn.map((tile) => html`<li>${tileView(view, tile, isSole || !tiles[1], flow)}</li>`)}</ul>`;
   });
   return html`
     ${sections}
@@ -83,14 +77,18 @@ function cardsView(view: View, found: readonly Reward[], isSole = false): unknow
 }
 
 /** @param isAlone whether there is no other tile: then no chip is folded */
-function tileView(view: View, { name, chips }: Tile, isAlone: boolean): unknown {
-  const { serviceLang, state, send } = view;
+function tileView(view: View, { name, chips }: Tile, isAlone: boolean, flow: Flow | undefined): unknown {
+  const { serviceLang, state, send, t } = view;
   const [first, second] = chips;
   if (!first) return;
   const picture = pictureView(first.reward, name);
   const title = html`<span class="name" lang=${serviceLang} dir="auto">${nameView(name)}</span>`;
-  const chipOf = (chip: Chip, content: unknown, look: string) =>
-    html`<button part="reward button" class=${look} type="button" data-sku=${chip.reward.sku} aria-disabled=${!chip.reward.in_stock} aria-current=${isLookedAt(view, chip)} @click=${() => send({ type: "select", sku: chip.reward.sku })}>${content}<span class="price" lang=${serviceLang} dir="auto">${chip.label}</span>${stockView(view, chip.reward)}</button>`;
+  const chipOf = ({ reward, label }: Chip, content: unknown, look: string) => {
+    const range = rangeOf(reward, state.order);
+    // Beside fixed values the limits would say more than anybody reads there.
+    const isOther = second && range && range.min < range.max;
+    return html`<button part="reward button" class=${look} type="button" data-sku=${reward.sku} aria-disabled=${!reward.in_stock} aria-current=${isLookedAt(view, reward)} @click=${() => send({ type: "select", sku: reward.sku })}>${content}<span class="price" lang=${isOther ? nothing : serviceLang} dir="auto">${isOther ? t("other_amount") : label}${flow?.rewardPointsView(view, reward)}</span> ${stockView(view, reward)}</button>`;
+  };
   if (!second) return chipOf(first, [picture, title], "card");
   const isFolded = !isAlone && chips.length > CHIPS + 1 && state.search.unfolded !== first.reward.sku;
   return html`<div class="card" role="group" aria-label=${name}>
@@ -102,8 +100,8 @@ function tileView(view: View, { name, chips }: Tile, isAlone: boolean): unknown 
   </div>`;
 }
 
-const isLookedAt = ({ state }: View, { reward }: Chip): boolean =>
-  state.screen.name === "details" && state.screen.sku === reward.sku;
+const isLookedAt = ({ state }: View, { sku }: Reward): boolean =>
+  state.screen.name === "details" && state.screen.sku === sku;
 
 /** Shown only if few or none are left. Written in words, so that colour is not the only sign. */
 export function stockView({ t }: View, { in_stock, stock_quantity }: Reward): unknown {
