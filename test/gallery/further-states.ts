@@ -25,6 +25,7 @@ import {
   confirming,
   drawn,
   FEW,
+  free,
   type GalleryState,
   MANY,
   OPEN,
@@ -410,4 +411,27 @@ const ASKED: readonly GalleryState[] = [
   refused("booked, the site cannot be asked", () => problem("authorization_unavailable")),
 ];
 
-export const FURTHER_STATES: readonly GalleryState[] = [...GRANTS, ...MEMBERS, ...STAFF, ...ASKED];
+// A price in points
+
+const POINTS = { points_per_unit: 100, amount_limits: { max_amount: "100" } };
+
+const PRICED: readonly GalleryState[] = [
+  {
+    name: "picker with prices in points",
+    server: serving({ ...OPEN, ...POINTS }, [
+      ...MANY.slice(0, 2),
+      { ...free, sku: "COFFEE-VAR", brand: "coffee" },
+      card("cinema", 15, { stock_quantity: 3 }),
+      card("cinema", 25),
+      card("garden", 25),
+    ]),
+    play: cards,
+  },
+  {
+    name: "booked at a price in points",
+    server: serving({ ...of(booked({ sku: SKU })), ...POINTS }),
+    play: confirmable,
+  },
+];
+
+export const FURTHER_STATES: readonly GalleryState[] = [...GRANTS, ...MEMBERS, ...STAFF, ...ASKED, ...PRICED];

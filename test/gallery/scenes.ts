@@ -37,6 +37,7 @@ export function card(brand: BrandName, amount: number, more: Partial<RewardDetai
     name: `${NAMES[brand]} gift card, €${amount}`,
     value: { amount, currency: "EUR" },
     brand,
+    brand_name: NAMES[brand],
     description: `For everything that ${NAMES[brand]} sells, in its shops and online.`,
     logo_url: logoOf(brand),
     catalog_card_url: cardOf(brand),

@@ -335,6 +335,10 @@ export const STATES: readonly GalleryState[] = [
   codesState("redeemed, a link as a QR code", CODES.linkQr),
   codesState("redeemed, a link and its access code", CODES.access),
   codesState("redeemed, printable", CODES.printable),
+  codesState("redeemed with the session’s words", CODES.qr, drawn, {
+    ...REDEEMED,
+    message: "From Linden Club, for three years with us",
+  }),
   codesState("redeemed with a message", CODES.barcode, drawn, {
     ...REDEEMED,
     gift: { message: LONG_MESSAGE, sender_name: "Your friends at Lumière" },
