@@ -145,10 +145,17 @@ export class FocusKeeper {
     // Browsers would put a heading in the middle of the window, and half of the new screen below the window.
     const isHeading = first.localName === "h2" && !first.closest(".beside");
     const { top } = first.getBoundingClientRect();
+    const isNarrow = this.#host.offsetWidth < innerHeight;
     // On a phone a reward that is ready needs the whole window for its barcode and buttons.
-    const most = first.matches(".won") && this.#host.offsetWidth < innerHeight ? READY_SHARE : OTHER_SHARE;
-    if (isHeading && (top < 0 || top > innerHeight * most || this.#isPassCovered()))
+    const most = first.matches(".won") ? READY_SHARE : OTHER_SHARE;
+    const column = isHeading && first.closest(".column")?.getBoundingClientRect();
+    if (isHeading && (top < 0 || (isNarrow && (top > innerHeight * most || this.#isPassCovered()))))
       this.#scrollTo(this.#host);
+    // Beside a wide widget people look for the page that they came from: it moves no more than the screen needs.
+    else if (column && !isNarrow && !first.matches(".won")) {
+      if (column.height > innerHeight) this.#scrollTo(this.#host);
+      else if (column.bottom > innerHeight) this.#scrollTo(first.closest(".column") as Element, "end");
+    }
     else {
       scrollIntoView(first.closest(".sheet"), { block: "nearest" });
       this.#scrollTo(first, "nearest");

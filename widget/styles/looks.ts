@@ -400,12 +400,5 @@ export const looksStyles = css`
     .split .terms {
       max-height: calc(19.5em + 2px);
     }
-    /* The texts' column is as wide as its longest line, so that texts that run the other way start near their headings. */
-    .split .aside:has(.text),
-    .frame > .look .aside:has(.text) {
-      display: grid;
-      grid-template-columns: fit-content(100%);
-      align-content: start;
-    }
   }
 `;
