@@ -6,10 +6,11 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { TAGS } from "../../widget/texts/languages.ts";
+import { CURRENCIES } from "../fulfillment/app.ts";
 import { SHOP_BODY_LIMIT_BYTES } from "../limits.ts";
 import { call, isRefusal, limitBody, readPost, session } from "../site-backend.ts";
 import type { Receiver } from "../webhook.ts";
-import type { Choice } from "./choices.ts";
+import type { Choice, OrderLimits } from "./choices.ts";
 
 export interface BackendOptions {
   /** The token server's address from here, without a trailing slash. */
@@ -29,9 +30,18 @@ export interface BackendOptions {
 /** The member who is always signed in here. A real shop takes the member from its own login, never from the page. */
 const MEMBER = { email: "mara.okafor@member.example" } as const;
 const MEMBER_NAME = "Mara Okafor";
-/** What the member has earned, and what a dollar's or euro's worth of a reward costs. */
+/** What the member has earned, and what a unit of the currency costs: a dollar's worth, or a yen's. */
 const POINTS_EARNED = 12_480;
-const POINTS_PER_UNIT = 100;
+const pointsPerUnit = ({ currency }: OrderLimits): number => (currency === CURRENCIES.ja ? 1 : 100);
+/** The club's words to its member, in the language of the rewards. */
+const MESSAGES: Readonly<Record<Choice["language"], string>> = {
+  en: "From Linden Club, for three years with us.",
+  fr: "De la part du Linden Club, pour trois ans avec nous.",
+  de: "Vom Linden Club, für drei Jahre mit uns.",
+  es: "De Linden Club, por tres años con nosotros.",
+  ja: "リンデンクラブより、3年間の感謝を込めて。",
+  ar: "من نادي ليندن، تقديرًا لثلاث سنوات معنا.",
+};
 
 /**
  * `cart` replaces what a real shop knows by itself: which of the member's carts this is. The page draws it, so that the
@@ -62,7 +72,14 @@ export function shopBackend(options: BackendOptions): Hono {
     const order = await readOrder(c);
     if (order instanceof Response) return order;
     const { order_id, choice } = order;
-    const body = { order_id, user: MEMBER, metadata: { customer: MEMBER_NAME }, ...choice.order };
+    const body = {
+      order_id,
+      user: MEMBER,
+      metadata: { customer: MEMBER_NAME },
+      points_per_unit: pointsPerUnit(choice.order),
+      message: MESSAGES[choice.language],
+      ...choice.order,
+    };
     const answer = await call(send, `${tokenServer}/v1/sessions`, { bearer: siteKey, body }, session);
     if (isRefusal(answer)) return c.json(answer, 502);
     opened?.(order_id, MEMBER.email);
@@ -75,7 +92,7 @@ export function shopBackend(options: BackendOptions): Hono {
     if (order instanceof Response) return order;
     const { standing } = receiver?.about(order.order_id) ?? {};
     const worth = standing?.state === "redeemed" ? (standing.value?.amount ?? 0) : 0;
-    const spent = Math.round(worth * POINTS_PER_UNIT);
+    const spent = Math.round(worth * pointsPerUnit(order.choice.order));
     return c.json({ points: POINTS_EARNED - spent, spent });
   });
 

@@ -8,7 +8,6 @@ export const FRENCH = {
   nav: "Navigation principale",
   nav_rewards: "Récompenses",
   nav_account: "Compte",
-  nav_earn: "Gagner",
   points: "points",
 
   offer_until: "Offre réservée aux membres, jusqu’au",
@@ -18,20 +17,12 @@ export const FRENCH = {
     "Trois ans avec nous, et dix mille points de plus. Choisissez une carte cadeau parmi les enseignes que vous aimez.",
 
   reward: "Votre carte cadeau",
-  reward_lead: "Rien n’est définitif avant votre confirmation.",
   offline: "La boutique est injoignable. Vérifiez votre connexion et réessayez.",
   refused: "Votre récompense ne peut pas être affichée. Veuillez réessayer dans un instant.",
   try_again: "Réessayer",
 
-  earn: "Gagnez des points au coin de la rue",
   earn_lead:
     "Quarante partenaires dans votre ville. Présentez votre carte : les points sont à vous le lendemain matin.",
-  grocer: "4, rue des Tilleuls",
-  grocer_bonus: "2 points par dollar",
-  bikes: "11, place du Marché",
-  bikes_bonus: "200 points par révision de vélo",
-  bakery: "2, promenade du Port",
-  bakery_bonus: "Points doublés avant neuf heures",
 
   account: "Votre compte",
   level: "Feuille d’argent",
@@ -42,10 +33,6 @@ export const FRENCH = {
   bike_service: "Spoke & Son, révision du vélo",
   birthday: "Points d’anniversaire",
   spring_gift: "Bon d’achat jardinerie",
-  benefits: "Avec la Feuille d’argent",
-  benefit_points: "Un point par dollar chez tous les partenaires",
-  benefit_gift: "Un dollar de carte cadeau pour cent points",
-  benefit_points_stay: "Des points qui restent à vous, sans limite",
 
   footer: "La carte des commerces d’à côté.",
   invented:

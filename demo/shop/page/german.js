@@ -5,7 +5,6 @@ export const GERMAN = {
   nav: "Hauptnavigation",
   nav_rewards: "Prämien",
   nav_account: "Konto",
-  nav_earn: "Sammeln",
   points: "Punkte",
 
   offer_until: "Mitgliederangebot bis",
@@ -15,21 +14,13 @@ export const GERMAN = {
     "Seit drei Jahren Mitglied, und wieder zehntausend Punkte gesammelt. Wählen Sie eine Geschenkkarte aus Ihren Lieblingsgeschäften.",
 
   reward: "Ihre Geschenkkarte",
-  reward_lead: "Verbindlich wird es erst mit Ihrer Bestätigung.",
   offline:
     "Der Shop ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
   refused: "Ihre Prämie kann gerade nicht angezeigt werden. Bitte versuchen Sie es gleich noch einmal.",
   try_again: "Noch einmal versuchen",
 
-  earn: "Punkte sammeln, gleich um die Ecke",
   earn_lead:
     "Vierzig Partner in Ihrer Stadt: Karte vorzeigen, und am nächsten Morgen sind die Punkte auf Ihrem Konto.",
-  grocer: "Lindenstraße 4",
-  grocer_bonus: "2 Punkte je Dollar",
-  bikes: "Marktplatz 11",
-  bikes_bonus: "200 Punkte je Fahrradinspektion",
-  bakery: "Hafenpromenade 2",
-  bakery_bonus: "Doppelte Punkte vor neun Uhr",
 
   account: "Ihr Konto",
   level: "Silberblatt",
@@ -40,10 +31,6 @@ export const GERMAN = {
   bike_service: "Spoke & Son, Fahrradinspektion",
   birthday: "Geburtstagspunkte",
   spring_gift: "Gutschein fürs Gartencenter",
-  benefits: "Ihre Vorteile mit Silberblatt",
-  benefit_points: "Ein Punkt je Dollar bei allen Partnern",
-  benefit_gift: "Für hundert Punkte ein Dollar auf eine Geschenkkarte",
-  benefit_points_stay: "Punkte, die nie verfallen",
 
   footer: "Die Karte der Läden nebenan.",
   invented:

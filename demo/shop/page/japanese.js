@@ -5,7 +5,6 @@ export const JAPANESE = {
   nav: "メインナビゲーション",
   nav_rewards: "特典",
   nav_account: "マイページ",
-  nav_earn: "ためる",
   points: "ポイント",
 
   offer_until: "会員特典 受付期限：",
@@ -15,19 +14,11 @@ export const JAPANESE = {
     "ご入会から3年、また1万ポイントがたまりました。お好きなお店のギフトカードを1枚お選びください。",
 
   reward: "ギフトカードのプレゼント",
-  reward_lead: "確定するまで、手続きは完了しません。",
   offline: "ショップに接続できません。接続を確認して、もう一度お試しください。",
   refused: "現在、特典を表示できません。しばらくしてからもう一度お試しください。",
   try_again: "再試行",
 
-  earn: "ご近所でポイントをためる",
   earn_lead: "町の加盟店は40店。カードのご提示で、翌朝にはポイントが加算されます。",
-  grocer: "リンデン通り4番地",
-  grocer_bonus: "1ドルにつき2ポイント",
-  bikes: "市場広場11番地",
-  bikes_bonus: "自転車点検1回につき200ポイント",
-  bakery: "港通り2番地",
-  bakery_bonus: "朝9時までポイント2倍",
 
   account: "マイページ",
   level: "シルバーリーフ",
@@ -38,10 +29,6 @@ export const JAPANESE = {
   bike_service: "Spoke & Son 自転車点検",
   birthday: "お誕生日ポイント",
   spring_gift: "園芸店の商品券",
-  benefits: "シルバーリーフの特典",
-  benefit_points: "全加盟店で1ドルにつき1ポイント",
-  benefit_gift: "100ポイントでギフトカード1ドル分",
-  benefit_points_stay: "ポイントの有効期限なし",
 
   footer: "ご近所のお店の共通カード",
   invented:

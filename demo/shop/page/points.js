@@ -34,4 +34,6 @@ function show({ points, spent }) {
   byId("collected").hidden = spent === 0;
   showNumber(byId("spent"), -spent);
   for (const each of document.querySelectorAll(".points")) showNumber(each, points);
+  byId("level").value = points;
+  showNumber(byId("to-level"), byId("level").max - points);
 }

@@ -96,11 +96,10 @@ function applySettings() {
   speak(locale ?? choice.language);
 }
 
-/** Without a reward to have, no gift is promised, and nothing is said about confirming. */
+/** Without a reward to have, no gift is promised. */
 function showWelcome({ isClosed }) {
   byId("welcome-gift").hidden = isClosed;
   byId("welcome-back").hidden = !isClosed;
-  byId("reward-lead").hidden = isClosed;
   byId("welcome").setAttribute("aria-labelledby", isClosed ? "welcome-back-title" : "welcome-title");
 }
 
