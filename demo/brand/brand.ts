@@ -64,6 +64,9 @@ function lookOf(site: BrandSite): Parameters<typeof logoSvg>[0] {
 const memberOf = (site: BrandSite, language: BrandSpec["language"]): string =>
   (site === "yours" ? undefined : SETS[site].versions[language]?.member) ?? "A member of yours";
 
+const messageOf = (site: BrandSite, language: BrandSpec["language"]): string | undefined =>
+  site === "yours" ? undefined : SETS[site].versions[language]?.message;
+
 /** The member who is always signed in; a real site takes the member from its own login. */
 const MEMBER = "member@brand.example";
 
@@ -123,6 +126,7 @@ export function createBrands(options: BrandOptions): Hono {
           delivery: spec.delivery,
           currency: spec.currency,
           max_amount: maxAmountOf(spec),
+          message: messageOf(site, spec.language),
         },
       },
       session,

@@ -18,9 +18,13 @@ export interface SiteTexts {
   readonly headline: string;
   readonly lead: string;
   readonly facts: readonly string[];
+  /** What is true once the reward was had. */
+  readonly after?: Partial<Pick<SiteTexts, "headline" | "lead" | "facts">>;
 }
 
 interface Version extends SiteTexts {
+  /** The sender's words, above the code. */
+  readonly message: string;
   readonly spec: BrandSpec;
 }
 
@@ -44,6 +48,12 @@ const SUPERMARKET: Version = {
   headline: "Ihr Treueheft ist voll.",
   lead: "Vierzig Punkte, eine Prämie: Suchen Sie sich eine Karte aus und zeigen Sie sie gleich an der Kasse.",
   facts: ["40 von 40 Punkten", "Einlösbar bis Sonntag"],
+  after: {
+    headline: "Guten Appetit, Jonas.",
+    lead: "Ihr neues Treueheft ist schon aufgeschlagen: Beim nächsten Einkauf kommt der erste Punkt hinein.",
+    facts: ["0 von 40 Punkten", "Prämie abgeholt"],
+  },
+  message: "Von Ihrem Nordhof Markt, für vierzig Einkäufe. Danke, dass Sie bei uns sind.",
   spec: {
     name: "Nordhof Markt",
     color: "#c8102e",
@@ -101,6 +111,8 @@ const BANK_ENGLISH: Version = {
   headline: "Your welcome gift is ready.",
   lead: "Thank you for opening a Premier account. Choose where your gift is spent; its link opens nowhere else.",
   facts: ["Premier account", "A gift of up to $100"],
+  after: { headline: "Enjoy your gift, Layla.", facts: ["Premier account", "Welcome gift collected"] },
+  message: "From Meridian Bank, to welcome you to Premier.",
   spec: {
     ...BANK,
     language: "en",
@@ -124,6 +136,8 @@ const BANK_ARABIC: Version = {
   headline: "هدية الترحيب جاهزة.",
   lead: "شكرًا لفتح حساب بريمير. اختر المكان الذي تستخدم فيه هديتك؛ رابطها لا يعمل في أي مكان آخر.",
   facts: ["حساب بريمير", "هدية تصل إلى 100 دولار"],
+  after: { headline: "استمتعي بهديتك يا ليلى.", facts: ["حساب بريمير", "استُلمت هدية الترحيب"] },
+  message: "من بنك ميريديان، ترحيبًا بك في بريمير.",
   spec: {
     ...BANK,
     language: "ar",
@@ -147,6 +161,7 @@ const EMPLOYER: Version = {
   headline: "Say thank you, today.",
   lead: "Choose a reward for yourself below, or thank the whole team at once. Each gets a mail with their own link.",
   facts: ["Budget £100 a person", "Approved by Finance"],
+  message: "From everyone at Halden Works: thank you for this year.",
   spec: {
     name: "Halden Works",
     color: "#0f766e",

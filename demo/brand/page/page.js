@@ -65,11 +65,13 @@ function listenToSets(sets, fill) {
   });
 }
 
-/** In the visitor's language, where there is a set in it. */
+/** In the visitor's language and currency, where there is a set in it. */
 function firstBrand({ supermarket, employer }) {
-  const set = navigator.language.startsWith("de") ? supermarket : employer;
+  const isGerman = navigator.language.startsWith("de");
+  const set = isGerman ? supermarket : employer;
   const [language] = Object.keys(set.versions);
-  return { ...brandOf(set, language), name: "Your brand", mark: undefined, delivery: "redeem" };
+  const currency = isGerman ? "EUR" : navigator.language === "en-GB" ? "GBP" : "USD";
+  return { ...brandOf(set, language), currency, name: "Your brand", mark: undefined, delivery: "redeem" };
 }
 
 async function open() {

@@ -82,15 +82,54 @@ function links(texts) {
   );
 }
 
+/** Events after which a reward was had, also by somebody who comes back to it. */
+const OUTCOMES = ["reward-ready", "reward-redeem", "reward-activate", "reward-notify"];
+const HAD = ["redeemed", "activated", "notified"];
+
+for (const name of OUTCOMES)
+  document.addEventListener(name, ({ detail }) => {
+    if (HAD.includes(detail.state)) say({ ...shown.texts, ...shown.texts?.after });
+  });
+
+/** What the page says of the offer, or of a reward that was had. */
+function say(texts) {
+  const own = { member: "", facts: [], ...TEXTS[shown.spec.language], ...texts };
+  for (const name of ["member", "headline", "lead"]) byId(name).textContent = own[name];
+  links(own.nav);
+  list("facts", own.facts);
+}
+
+/** Below this share of white a picture is dark, above the other one light: on a page of that tone it needs a plate. */
+const TONES = { dark: 0.3, light: 0.7 };
+const SAMPLE_PX = 24;
+
+/** The tone of what is drawn of a picture, from 0 to 1. */
+function toneOf(image) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: SAMPLE_PX, height: SAMPLE_PX });
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0, SAMPLE_PX, SAMPLE_PX);
+  const { data } = context.getImageData(0, 0, SAMPLE_PX, SAMPLE_PX);
+  let [tone, weight] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    tone += ((data[at] + data[at + 1] + data[at + 2]) / 765) * data[at + 3];
+    weight += data[at + 3];
+  }
+  return weight > 0 ? tone / weight : 0;
+}
+
+byId("logo").addEventListener("load", ({ target }) => {
+  const tone = toneOf(target);
+  target.dataset.tone = tone < TONES.dark ? "dark" : tone > TONES.light ? "light" : "middle";
+});
+
 /** @param {{ spec: object, radius?: number, logo?: string, texts?: object }} next */
 function show(next) {
   const { spec, radius = DEFAULT_RADIUS, logo, texts } = next;
   const common = TEXTS[spec.language];
-  const own = { member: "", facts: [], ...common, ...texts };
   const root = document.documentElement;
   root.lang = spec.language;
   root.dir = RIGHT_TO_LEFT.includes(spec.language) ? "rtl" : "ltr";
-  document.title = `${own.headline} · ${spec.name}`;
+  document.title = `${(texts ?? common).headline} · ${spec.name}`;
   for (const [name, value] of [["--band", spec.color], ...tokensOf(spec.color, radius)])
     root.style.setProperty(name, value);
   byId("name").textContent = spec.name;
@@ -98,14 +137,12 @@ function show(next) {
   byId("initial").hidden = logo !== undefined;
   byId("logo").hidden = logo === undefined;
   if (logo) byId("logo").src = logo;
-  for (const name of ["member", "headline", "lead"]) byId(name).textContent = own[name];
-  links(own.nav);
-  list("facts", own.facts);
   byId("notice-text").textContent = common.offline;
   byId("try-again").textContent = common.again;
   byId("invented").textContent = common.invented;
   const isOtherOrder = shown === undefined || cartKey(shown.spec) !== cartKey(spec);
   shown = next;
+  say(texts);
   if (isOtherOrder) startOrder();
 }
 
