@@ -25,7 +25,6 @@ const DARK = raw(`@media (prefers-color-scheme: dark) {
 .sheet { background: #1b1e27 !important; border-color: #363b49 !important; }
 .ink { color: #e8eaf1 !important; }
 .quiet { color: #a9b0c0 !important; }
-.button { background: #a9bbff !important; color: #10142b !important; }
 .link { color: #a9bbff !important; }
 }`);
 
@@ -36,8 +35,9 @@ const TABLE = raw('role="presentation" cellpadding="0" cellspacing="0" border="0
 
 /** An address may break anywhere, so that it does not widen the mail on a phone. */
 const LINK = "color:#2f4bb8;word-break:break-all";
-const BUTTON =
-  "display:block;padding:15px 20px;border-radius:10px;background:#2f4bb8;color:#ffffff;" +
+/** In the sender's own colour, which is dark in every theme. */
+const buttonOf = ({ sender }: PromotionRecord): string =>
+  `display:block;padding:15px 20px;border-radius:10px;background:${sender.colors[0]};color:#ffffff;` +
   "font-size:17px;font-weight:600;text-align:center;text-decoration:none";
 
 export function mailHtml({ words, language, url, site, promotion, record, worth }: MailSubject): string {
@@ -80,7 +80,7 @@ ${row(
   "12px 20px 0",
 )}
 ${row(
-  html`<a class="button" href="${url}" target="_blank" rel="noopener noreferrer" style="${BUTTON}">${words.button}</a>`,
+  html`<a class="button" href="${url}" target="_blank" rel="noopener noreferrer" style="${buttonOf(promotion)}">${words.button}</a>`,
   "12px 20px 0",
 )}
 ${row(html`<p class="quiet" style="margin:0;${QUIET};font-size:14px">${note}</p>`, "16px 20px 0")}

@@ -155,8 +155,7 @@ export class FocusKeeper {
     else if (column && !isNarrow && !first.matches(".won")) {
       if (column.height > innerHeight) this.#scrollTo(this.#host);
       else if (column.bottom > innerHeight) this.#scrollTo(first.closest(".column") as Element, "end");
-    }
-    else {
+    } else {
       scrollIntoView(first.closest(".sheet"), { block: "nearest" });
       this.#scrollTo(first, "nearest");
     }

@@ -28,6 +28,14 @@ export const codesStyles = css`
     display: grid;
     gap: 0 0.5em;
   }
+  /* Name and copy button on one line: the address itself is not seen. */
+  .brief:has(> .line:only-of-type) {
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+  }
+  .brief > a {
+    grid-column: 1 / -1;
+  }
   .code h3 {
     color: var(--_muted);
     font-size: 0.875em;

@@ -28,7 +28,7 @@ const isNamed = ({ serviceLang, locale }: View, { name }: CodeItem): boolean =>
 export function codeItemView(
   view: View,
   item: CodeItem,
-  { copied }: Extract<Screen, { name: "redeemed" }>,
+  { copied, revealed }: Extract<Screen, { name: "redeemed" }>,
   isMain: boolean,
 ): TemplateResult {
   const { t } = view;
@@ -41,6 +41,8 @@ export function codeItemView(
   const link = format === "url" && !isSecret ? safeLink(value) : undefined;
   // The main link's button stands below all items.
   const hasButton = link !== undefined && !isMain;
+  // Nobody reads an address whose button is there, unless it was asked for, or has to be copied by hand.
+  const isUnread = link !== undefined && !revealed.includes(usage) && copied?.outcome !== "selected";
   const isCopied = copied?.usage === usage && copied.outcome === "copied";
   const press = (event: MouseEvent) => copy(view, event, usage, value);
   const isMainCopy = isMain && !link;
@@ -48,11 +50,11 @@ export function codeItemView(
   // In an `aria-label` the same words as the title would be read twice.
   const copyName = t("item_action", { action: copyText, name: label });
   return html`
-    <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
+    <div part="code" class="code ${isUnread ? "brief" : ""}" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
       ${hasButton ? linkButton(view, link, false) : nothing}
       <div class="line">
-        ${isMasked ? maskedView(view, isSecret ? 1 : GROUPS) : valueView(value, format === "url")}
+        ${isMasked ? maskedView(view, isSecret ? 1 : GROUPS) : valueView(value, format === "url", isUnread)}
         <div class="tools">
           ${isSecret || isMasked ? revealButton(view, item, isMasked) : nothing}
           ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
@@ -83,9 +85,9 @@ export const maskedView = ({ t }: View, groups = 1): TemplateResult =>
   html`<span class="value masked" data-paper=${t("unprinted")}>${Array(groups).fill(html`<span aria-hidden="true">••••</span>`)}<span class="unseen">${t("masked")}</span></span>`;
 
 /** The value alone: space between groups is drawn, not written, and an address breaks after its parts. */
-export function valueView(value: string, isLink = false): TemplateResult {
+export function valueView(value: string, isLink = false, isUnread = false): TemplateResult {
   const shown = isLink
     ? value.split(AFTER_PART).map((piece) => html`${piece}<wbr>`)
     : groupsOf(value).map((group) => html`<span>${group}</span>`);
-  return html`<code part="code-value" class="value ${isLink ? "address" : ""}" tabindex="-1" dir="ltr" translate="no" ${unrecorded()}>${shown}</code>`;
+  return html`<code part="code-value" class="value ${isLink ? "address" : ""} ${isUnread ? "unseen" : ""}" tabindex="-1" dir="ltr" translate="no" ${unrecorded()}>${shown}</code>`;
 }

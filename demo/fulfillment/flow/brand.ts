@@ -8,7 +8,7 @@ import { spokenOf } from "../languages.ts";
 import { pageAnswer } from "../pages/answer.ts";
 import { type Service, settle } from "../service.ts";
 import type { RedemptionRecord } from "../store.ts";
-import { cardLayout, strangerPage } from "./page.ts";
+import { about, cardLayout, strangerPage } from "./page.ts";
 import { FLOW_WORDS } from "./words.ts";
 
 export const BRAND_PATH = "/brands/:brand/:key";
@@ -28,13 +28,19 @@ export function brandRoutes(service: Service): Hono {
     const promotion = service.store.promotions.get(record.promotionId);
     const language = spokenOf(promotion?.locale ?? "en");
     const words = FLOW_WORDS[language];
+    const { brand, language: spoken } = record.reward;
+    const front = html`<header class="front"><img src="/assets/logos/${brand.key}.svg" alt="" width="56" height="56">
+<p><strong>${brand.name}</strong> <span lang="${spoken}" dir="auto">${brand.sells}</span></p></header>`;
+    const head = { color: brand.colors[0] };
     const access = codeOf(record, "security_url_code");
     if (access === undefined || access === given?.trim().toUpperCase())
       return pageAnswer(
         cardLayout(
           record,
           language,
-          html`<h2>${words.card(record.reward.brand.name)}</h2><p>${words.cardText}</p>`,
+          html`<h2>${words.card(brand.name)}</h2><p>${words.cardText}</p>${about(record, words)}`,
+          front,
+          head,
         ),
       );
     const isWrong = given !== undefined;
@@ -43,7 +49,7 @@ export function brandRoutes(service: Service): Hono {
 <input id="access" name="access" autocomplete="off" spellcheck="false" required${isWrong ? html` aria-invalid="true" aria-describedby="wrong"` : ""}>
 ${isWrong ? html`<p id="wrong" role="alert">${words.wrongAccess}</p>` : ""}
 <button type="submit">${words.show}</button></form>`;
-    return pageAnswer(cardLayout(record, language, form), { status: isWrong ? 403 : 200 });
+    return pageAnswer(cardLayout(record, language, form, front, head), { status: isWrong ? 403 : 200 });
   };
   app.get(BRAND_PATH, (c) => {
     settle(service);

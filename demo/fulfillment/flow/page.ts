@@ -8,7 +8,7 @@ import type { PromotionRecord } from "../catalog/promotions.ts";
 import { dayOf, moneyOf } from "../days.ts";
 import { isRightToLeft, type Spoken, spokenOf } from "../languages.ts";
 import type { Html } from "../pages/answer.ts";
-import { fileUrl, type PageFile } from "../pages/files.ts";
+import { fileUrl, type PageFile, tintUrl } from "../pages/files.ts";
 import type { CodeItem } from "../resources.ts";
 import type { RedemptionRecord } from "../store.ts";
 import { type DeadEnd, FLOW_WORDS, type FlowWords, type Notice } from "./words.ts";
@@ -56,7 +56,7 @@ export function flowPage(subject: FlowSubject, view: FlowView): Html {
     html`<p class="from"><img src="${senderLogo(promotion)}" alt="" width="40" height="40"> <span>${words.from(promotion.sender.name)}${
       record.testing ? html` <span class="badge">${words.testing}</span>` : ""
     }</span></p>`,
-    view.kind === "opened" ? "copy.js" : undefined,
+    { color: promotion.sender.colors[0], ...(view.kind === "opened" && { script: "copy.js" }) },
   );
 }
 
@@ -65,11 +65,11 @@ export function cardLayout(
   { reward, amount }: RedemptionRecord,
   language: Spoken,
   below: Html,
-  above = html``,
-  script?: PageFile,
+  above: Html,
+  head: Omit<Head, "language">,
 ): Html {
   return layout(
-    { language, script },
+    { language, ...head },
     reward.title,
     html`${above}
 <img class="card" src="/assets/cards/${reward.sku}.svg" alt="" width="640" height="404">
@@ -163,7 +163,7 @@ function codeValue({ value, format }: CodeItem): Html {
 }
 
 /** In the language of the reward, which may differ from the page's. */
-function about({ reward }: RedemptionRecord, words: FlowWords): Html {
+export function about({ reward }: RedemptionRecord, words: FlowWords): Html {
   const { language } = reward;
   const { howToUse, important, terms } = reward.texts;
   return html`<h3>${words.howToUse}</h3><p class="lines" lang="${language}" dir="auto">${howToUse}</p>
@@ -173,17 +173,19 @@ function about({ reward }: RedemptionRecord, words: FlowWords): Html {
 
 interface Head {
   readonly language: Spoken;
+  /** Whose page it is. */
+  readonly color?: string;
   readonly script?: PageFile | undefined;
 }
 
-const layout = ({ language, script }: Head, title: string, body: Html): Html => html`<!doctype html>
+const layout = ({ language, color, script }: Head, title: string, body: Html): Html => html`<!doctype html>
 <html lang="${language}"${isRightToLeft(language) ? html` dir="rtl"` : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
 <link rel="stylesheet" href="${fileUrl("base.css")}">
-<link rel="stylesheet" href="${fileUrl("flow.css")}">${
+<link rel="stylesheet" href="${fileUrl("flow.css")}">${color === undefined ? "" : html`\n<link rel="stylesheet" href="${tintUrl(color)}">`}${
   script === undefined ? "" : html`\n<script type="module" src="${fileUrl(script)}"></script>`
 }
 </head>
