@@ -12,7 +12,7 @@ import { pageFiles } from "../page-files.ts";
 import { limitBody, readPost } from "../site-backend.ts";
 import { localAddresses, type Phone, qrOf } from "./phone.ts";
 
-const FILES = ["bar.css", "bar.js", "tour.js", "phone.js"] as const;
+const FILES = ["bar.css", "bar.js", "tour.js", "phone.js", "german.js"] as const;
 const MOUNT = "/demo";
 /** A longer address makes a QR code that no phone reads from a screen. */
 const PAGE_CHARS_MAX = 1_500;

@@ -17,7 +17,7 @@ import { createTokenServer } from "./token-server.ts";
 
 export const PROOF_PATH = "/demo/proof/";
 const SITE = "proof";
-const SITE_KEY_BYTES = 32;
+const KEY_BYTES = 32;
 const ORDER_BYTES = 4;
 /** One reward, so that the phone has nothing to pick. */
 const SKU = "KESTROW-CODE-PLAIN-25";
@@ -79,12 +79,13 @@ export async function createProof({
   switches,
   fulfillment,
 }: ProofOptions): Promise<Proof> {
-  const key = randomBytes(SITE_KEY_BYTES).toString("base64url");
+  const [key, operatorKey] = [1, 2].map(() => randomBytes(KEY_BYTES).toString("base64url"));
   const server = await createTokenServer({
     FULFILLMENT_BASE_URL: fulfillment.baseUrl,
     FULFILLMENT_AUTH_URL: fulfillment.authUrl,
     FULFILLMENT_API_KEY: fulfillment.apiKey,
     FULFILLMENT_API_SECRET: fulfillment.apiSecret,
+    OPERATOR_KEY: operatorKey ?? "",
     SITES: JSON.stringify([{ id: SITE, key, origins }]),
   });
   const orders = new Set<string>();
@@ -146,6 +147,27 @@ export async function createProof({
     });
     if (!response.ok) throw new Error(`the token server answers ${response.status}`);
     return response.json() as Promise<{ data: Record<string, unknown> }>;
+  };
+  /** What the operator's monitoring reads, each second or so; undefined while the server does not answer. */
+  const monitored = async () => {
+    if (!server.isRunning) return undefined;
+    const get = (path: string) =>
+      server.fetch(path, {
+        headers: { authorization: `Bearer ${operatorKey}` },
+        signal: AbortSignal.timeout(TOKEN_SERVER_LIMIT_MS),
+      });
+    const [ready, metrics] = await Promise.all([get("/readyz"), get("/metrics").then((each) => each.text())]);
+    const sum = (name: string, label = "") =>
+      [...metrics.matchAll(new RegExp(`^reward_redemption_${name}(?:\\{(.*)\\})? (\\d+)$`, "gm"))]
+        .filter(([, labels = ""]) => labels.includes(label))
+        .reduce((total, [, , value]) => total + Number(value), 0);
+    const calls = "upstream_duration_seconds_count";
+    return {
+      ready: ready.ok,
+      answered: sum(calls, 'outcome="data"'),
+      unclear: sum(calls, 'outcome="unclear"'),
+      persons: sum("attention_orders"),
+    };
   };
   const sessionOf = async (order_id: string) => {
     const promotion_id = String(PROMOTIONS.main);
@@ -285,6 +307,7 @@ export async function createProof({
     const answer = server.isRunning ? await ask(`/v1/orders/${order}`).catch(() => undefined) : undefined;
     return c.json({
       order: answer?.data,
+      operator: await monitored().catch(() => undefined),
       calls: control.calls.filter(({ order_id }) => isOf(order, order_id)).map(shown),
       // An order counts from its confirmation on: before, nobody expects a code.
       orders: [...orders].filter((id) => confirmed.some(({ order_id }) => isOf(id, order_id))).length,
@@ -300,7 +323,7 @@ export async function createProof({
     "/",
     pageFiles({
       folder: join(import.meta.dirname, "page"),
-      files: [DOCUMENT, "proof.css", "proof.js"],
+      files: [DOCUMENT, "proof.css", "proof.js", "texts.js"],
       contentSecurityPolicy: contentSecurityPolicy(publicUrl, server.url),
     }),
   );

@@ -150,7 +150,11 @@ it("begins again with the demo, also after a kill: another order, and counters f
   await expect.poll(orderId, PLAYED).not.toBe(before);
   await isReady();
   await press(/^The token server is killed/);
+  const lamp = (look: string) => shopper.page.locator(`#lamp-server[data-lamp="${look}"]`).waitFor(PLAYED);
+  await lamp("bad");
   await isOver();
+  await lamp("good");
+  await shopper.page.locator('#lamp-calls[data-lamp="good"]').waitFor(PLAYED);
   await happened("The token server is killed here").waitFor();
   await expectOneCode();
   expect([await counter("orders"), await counter("codes")]).toEqual([1, 1]);

@@ -14,6 +14,21 @@
     mailbox: "Mailbox",
     control: "Control",
   };
+  const GERMAN = {
+    "Your brand": "Ihre Marke",
+    Supermarket: "Supermarkt",
+    Employer: "Arbeitgeber",
+    Portal: "Portal",
+    "Pull the plug": "Stecker ziehen",
+    "Care desk": "Kundenservice",
+    Mailbox: "Postfach",
+    Control: "Schalter",
+    Tour: "Rundgang",
+    "On a phone": "Auf dem Telefon",
+    "On a phone: open": "Auf dem Telefon: offen",
+    "Start over": "Von vorn",
+    "Start over failed": "Von vorn: misslungen",
+  };
   const PRESENT = "demo-present";
 
   const asked = new URLSearchParams(location.search);
@@ -22,12 +37,15 @@
     else sessionStorage.setItem(PRESENT, "on");
   document.documentElement.toggleAttribute("data-present", sessionStorage.getItem(PRESENT) !== null);
 
+  const language = asked.get("lang") ?? asked.get("language") ?? navigator.language;
+  const t = (text) => (language.toLowerCase().startsWith("de") && GERMAN[text]) || text;
+
   async function startOver(button) {
     button.disabled = true;
     const answer = await fetch("/demo/start-over", { method: "POST" }).catch(() => undefined);
     button.disabled = false;
     if (!answer?.ok) {
-      button.textContent = "Start over failed";
+      button.textContent = t("Start over failed");
       return;
     }
     for (const kept of [sessionStorage, localStorage]) kept.clear();
@@ -35,7 +53,7 @@
   }
 
   const made = (tag, textContent, props = {}) =>
-    Object.assign(document.createElement(tag), { textContent, ...props });
+    Object.assign(document.createElement(tag), { textContent: t(textContent), ...props });
 
   async function fill(bar) {
     const { page } = bar.dataset;

@@ -1,5 +1,11 @@
 /** The page "Pull the plug": plays a confirmation, breaks what it runs on, and shows what the programs say. */
 
+import { isGerman, translate, translator } from "../german.js";
+import { GERMAN } from "./texts.js";
+
+const t = translator(GERMAN);
+translate(t);
+
 const byId = (id) => document.getElementById(id);
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -91,12 +97,13 @@ let order;
 let isPlaying = false;
 let last;
 
-const say = (words, look = "") => {
-  byId("story").textContent = words;
+const say = (text, look = "") => {
+  const words = [text].flat();
+  byId("story").textContent = words.map(t).join(" ");
   byId("story").dataset.look = look;
 };
 const show = (id, value) => {
-  const words = String(value ?? "–");
+  const words = t(String(value ?? "–"));
   if (byId(id).textContent !== words) byId(id).textContent = words;
 };
 
@@ -114,11 +121,12 @@ function addPhone({ session, server }) {
     made.append(...children);
     return made;
   };
-  const name = `Phone ${phones().length + 1}`;
+  const name = t(`Phone ${phones().length + 1}`);
   const network = document.createElement("span");
   network.className = "network";
   const phone = document.createElement("reward-redemption");
   phone.setAttribute("server", server);
+  if (isGerman) phone.locale = "de";
   phone.session = session;
   phone.getSession = async () => (await ask("session", { order_id: order })).session;
   const screen = part("reward-column screen", phone);
@@ -185,8 +193,31 @@ async function look() {
     show("reference", known.reference);
   } else show("state", "The token server does not answer");
   byId("state").dataset.state = lamp;
+  showLamps(last.operator);
   showCalls(last.calls);
   showTrouble(last);
+}
+
+/** The last reading, and whether the calls since an unclear one were answered. */
+let reading;
+let isClear = true;
+
+/** What the operator's monitoring says: red while something is broken, green again by itself. */
+function showLamps(operator) {
+  const lamp = (id, isGood, words) => {
+    byId(id).dataset.lamp = isGood ? "good" : "bad";
+    const told = byId(id).querySelector("b");
+    if (told.textContent !== t(words)) told.textContent = t(words);
+  };
+  lamp("lamp-server", operator?.ready, operator?.ready ? "Ready" : operator ? "Not ready" : "No answer");
+  if (!operator) return;
+  // A new process counts from the beginning.
+  const before = reading && reading.unclear <= operator.unclear ? reading : { unclear: 0, answered: 0 };
+  if (operator.unclear > before.unclear) isClear = false;
+  else if (operator.answered > before.answered) isClear = true;
+  reading = operator;
+  lamp("lamp-calls", isClear, isClear ? "Answered" : "Unclear, looked up");
+  lamp("lamp-orders", operator.persons === 0, String(operator.persons));
 }
 
 /** Equal calls in a row are one line. */
@@ -194,10 +225,10 @@ function showCalls(calls) {
   const lines = [];
   for (const { operation, status = "…", made, note = "" } of calls) {
     const line = [
-      CALLS[operation] ?? operation.replaceAll("_", " "),
+      t(CALLS[operation] ?? operation.replaceAll("_", " ")),
       `${status}`,
-      made ? "1 code made" : "",
-      note,
+      made ? t("1 code made") : "",
+      t(note),
     ];
     const before = lines.at(-1);
     if (before?.line.join() === line.join()) before.times += 1;
@@ -221,7 +252,7 @@ function showCalls(calls) {
 function showTrouble({ network, back_in_ms: ms = 0 }) {
   byId("left").textContent = ms > 0 ? `${Math.ceil(ms / 1000)} s` : "";
   for (const bar of document.querySelectorAll(".network")) {
-    bar.textContent = network ? "Online" : "No network";
+    bar.textContent = t(network ? "Online" : "No network");
     bar.classList.toggle("gone", !network);
   }
 }
@@ -284,7 +315,7 @@ async function pull(name) {
     if (!isDone()) say(again);
   }
   await until(() => isDone() && last?.order?.state === "redeemed");
-  say(`${after} One order, one code.`, "good");
+  say([after, "One order, one code."], "good");
 }
 
 /** What the story says "during" has begun. */
