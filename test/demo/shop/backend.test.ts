@@ -78,6 +78,8 @@ describe("minting a session", () => {
         user: { email: "mara.okafor@member.example" },
         promotion_id: "4001",
         currency: "USD",
+        points_per_unit: 100,
+        message: "From Linden Club, for three years with us.",
         max_amount: "100",
       },
     ]);
