@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { isCode128Payload } from "../../shared/code128-payload.ts";
+import { languageOf, resolveLocale } from "../../shared/locale.ts";
 import { isQrPayload } from "../../shared/qr-payload.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { lastDayOf } from "../../shared/whole-days.ts";
@@ -41,7 +42,8 @@ export interface PassSource {
   readonly site: string;
   readonly order: Order;
   readonly codes: Codes;
-  readonly language: string;
+  /** Of numbers and dates. */
+  readonly locale: string;
   /** The widget's words in that language; empty where the server has none. */
   readonly words: Words;
   readonly texts?: {
@@ -53,7 +55,7 @@ export interface PassSource {
 }
 
 export function passContent(source: PassSource): PassContent {
-  const { order, codes, language, words, texts, logoUrl } = source;
+  const { order, codes, locale, words, texts, logoUrl } = source;
   const { attempt, sku = "", reward_name = sku, reference, support_url } = order;
   const items = codes.items.map((item): PassField & { readonly isSecret: boolean } => ({
     id: item.usage,
@@ -65,12 +67,12 @@ export function passContent(source: PassSource): PassContent {
   const fieldOf = ({ isSecret: _, ...field }: (typeof items)[number]): PassField => field;
   const textField = (id: string, word: string, value = "", more: Partial<PassField> = {}): PassField[] =>
     value === "" ? [] : [{ id, label: words[word] ?? "", value, ...more }];
-  const worth = worthOf(order, language);
+  const worth = worthOf(order, locale);
   const barcode = drawable(codes.barcode);
-  const expires = expiryOf(codes, language, words);
+  const expires = expiryOf(codes, locale, words);
   return {
     serial: serialOf(source.site, order.order_id, attempt ?? 0),
-    language,
+    language: new Intl.Locale(locale).baseName,
     title: reward_name,
     ...(worth !== undefined && { worth }),
     ...(barcode && { barcode }),
@@ -108,24 +110,17 @@ function drawable(barcode: Codes["barcode"]): Codes["barcode"] {
 const QR_BYTES_MOST = 2_331;
 
 /** The service's name of an item if it is in the pass's language, otherwise the widget's, as on the screen. */
-function labelOf({ name, usage }: CodeItem, { order, language, words }: PassSource): string {
-  const isNamed = name !== "" && spokenIn(order.promotion.locale ?? language) === spokenIn(language);
+function labelOf({ name, usage }: CodeItem, { order, locale, words }: PassSource): string {
+  const isNamed =
+    name !== "" && languageOf(resolveLocale(order.promotion.locale, locale)) === languageOf(locale);
   return isNamed ? name : (words[`usage_${usage}`] ?? name);
 }
 
-function spokenIn(locale: string): string | undefined {
-  try {
-    return new Intl.Locale(locale.replaceAll("_", "-")).language;
-  } catch {
-    return undefined;
-  }
-}
-
-function worthOf({ value, amount, currency }: Order, language: string): string | undefined {
+function worthOf({ value, amount, currency }: Order, locale: string): string | undefined {
   const sum = value ?? (amount === undefined ? undefined : { amount: Number(amount), currency });
   if (!sum) return undefined;
   const write = (options: Intl.NumberFormatOptions): string =>
-    new Intl.NumberFormat(language, { trailingZeroDisplay: "stripIfInteger", ...options }).format(sum.amount);
+    new Intl.NumberFormat(locale, { trailingZeroDisplay: "stripIfInteger", ...options }).format(sum.amount);
   if (sum.currency === undefined) return write({});
   try {
     return write({ style: "currency", currency: sum.currency });
@@ -137,7 +132,7 @@ function worthOf({ value, amount, currency }: Order, language: string): string |
 /** A text that means a day is a day; any other end has its time. The server knows no time zone of the user, and names its own. */
 function expiryOf(
   { expiration_datetime: written }: Codes,
-  language: string,
+  locale: string,
   words: Words,
 ): PassContent["expires"] {
   if (written === undefined) return undefined;
@@ -145,7 +140,7 @@ function expiryOf(
   const isRead = !Number.isNaN(end.getTime());
   const day = isRead ? lastDayOf(written) : undefined;
   const write = (date: Date, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(date);
+    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(date);
   const date = !isRead
     ? written
     : day === undefined

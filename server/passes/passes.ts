@@ -2,7 +2,7 @@
  * Passes for the phones' wallets, where the operator has set them up. Each is made for its request, and kept nowhere.
  * Source: docs/server.md, "Passes"; openapi.json, POST /v1/order/pass.
  */
-import { nearest, resolveLocale } from "../../shared/locale.ts";
+import { formatLocale, nearest, resolveLocale } from "../../shared/locale.ts";
 import type { Codes } from "../../shared/usages.ts";
 import { type Order, WALLETS, type Wallet } from "../../shared/wire.ts";
 import type { CatalogDetails } from "../catalog/catalog.ts";
@@ -71,7 +71,8 @@ export function createPasses({ settings, words, textsOf, logoOf, clock }: Passes
     },
 
     async make(wallet, { site, order, codes, locale }) {
-      const language = resolveLocale(locale, order.locale, order.promotion.locale);
+      const asked = resolveLocale(locale, order.locale, order.promotion.locale);
+      const tag = nearest(asked, tags) ?? "en";
       const logo = logoOf(site, order);
       // Without its texts or its picture a pass still is one.
       const inTime = <T>(read: Promise<T>): Promise<T | undefined> =>
@@ -88,8 +89,8 @@ export function createPasses({ settings, words, textsOf, logoOf, clock }: Passes
         site,
         order,
         codes,
-        language,
-        words: words[nearest(language, tags) ?? "en"] ?? {},
+        locale: formatLocale(asked, tag),
+        words: words[tag] ?? {},
         ...(texts && { texts }),
         ...(logo && { logoUrl: logo.url }),
       });

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
+import { phoneHere } from "../page/phone-loader.ts";
 import { walletHere } from "../page/wallet-loader.ts";
 import { isShown } from "../state/selectors.ts";
 import { mainActionOf } from "../state/shape.ts";
@@ -72,5 +73,6 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? signedView(tillSign(codes), t("till")) : t("till")}</button>` : nothing}
     ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}
+    ${phoneHere()?.addView(view, screen)}
   `;
 }
