@@ -368,6 +368,8 @@ export const FORGET_PAUSE = 7 * SECOND;
 export const STOP_WITHIN = 38 * SECOND;
 /** A proxy that asks `/readyz` every second, and acts on the second answer, has stopped sending by then. */
 export const DRAIN_FOR = 3 * SECOND;
+/** How long before the certificate of passes expires `doctor` says so: Apple issues another one within a day. */
+export const CERTIFICATE_NOTICE = 30 * DAY;
 
 /* ── What clients send ──────────────────────────────────────────────────────────────────────────────────────────── */
 
