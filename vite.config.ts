@@ -67,7 +67,7 @@ function splitLanguages(): Plugin {
       if (!id.endsWith("/widget/texts/languages.ts")) return null;
       const { TAGS, importTexts } = await import(pathToFileURL(id).href);
       for (const tag of TAGS) {
-        for (const group of ["first", "flow", "problems", "wallet", "staff"]) {
+        for (const group of ["first", "flow", "problems", "wallet", "staff", "phone"]) {
           const source = `export default${JSON.stringify(await importTexts(tag, group))}`;
           this.emitFile({ type: "asset", fileName: `${tag}-${group}.js`, source });
         }

@@ -28,6 +28,7 @@ import type { Measures } from "./observing/measures.ts";
 import type { AttentionList } from "./operators/attention-list.ts";
 import type { BudgetWatch } from "./operators/budget-watch.ts";
 import type { WebhookOperations } from "./operators/webhooks.ts";
+import type { Passes } from "./passes/passes.ts";
 import { ProblemError, toProblem, unforeseen } from "./problems/problem.ts";
 import type { Orders } from "./redemption/orders.ts";
 import type { Members } from "./rewards/members.ts";
@@ -76,6 +77,7 @@ export interface AppOptions {
   readonly webhooks: Pick<WebhookSender, "has" | "offSince" | "hurry">;
   readonly webhookOperations: WebhookOperations;
   readonly images: Images;
+  readonly passes: Passes;
   readonly environment: Environment;
   /** The address under which browsers reach the server, without a trailing slash. */
   readonly publicUrl: string;

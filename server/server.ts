@@ -28,6 +28,7 @@ import { Measures } from "./observing/measures.ts";
 import { AttentionList } from "./operators/attention-list.ts";
 import { createBudgetWatch } from "./operators/budget-watch.ts";
 import { WebhookOperations } from "./operators/webhooks.ts";
+import { createPasses } from "./passes/passes.ts";
 import { ProblemError } from "./problems/problem.ts";
 import { UpstreamError } from "./problems/upstream-error.ts";
 import { Orders, type OrdersOptions } from "./redemption/orders.ts";
@@ -302,6 +303,23 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return { logo_url, catalog_card_url };
     };
   };
+  const passes = createPasses({
+    settings: settings.passes,
+    words: options.widget?.passWords ?? {},
+    textsOf: (sku) => catalog.details(sku),
+    logoOf(site, { promotion, sku }) {
+      const entry = catalog.peek(promotion.id, sites.byId(site)?.client_id);
+      const address = entry?.rewards.find((each) => each.sku === sku)?.logo_url;
+      const path = address === undefined ? undefined : images.register(address);
+      if (path === undefined) return undefined;
+      const png = async () => {
+        const image = await images.get(path.slice(path.lastIndexOf("/") + 1));
+        return image?.contentType === "image/png" ? image.body : undefined;
+      };
+      return { url: `${publicUrl}${path}`, png };
+    },
+    clock,
+  });
   let draining = false;
   const app = createApp({
     sites,
@@ -327,6 +345,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     webhookOperations: new WebhookOperations({ ledger, sender: webhooks, clock, log }),
     siteRedemptions: createSiteRedemptions({ ledger, fulfillment, clock }),
     images,
+    passes,
     budgetWatch: createBudgetWatch({
       sites: settings.sites,
       fulfillment,

@@ -72,6 +72,8 @@ export const CATALOG_RETRY = 5 * SECOND;
  * hanging service does not delay the order.
  */
 export const OPENING_CATALOG_WAIT = 3 * SECOND;
+/** How long a pass waits for the reward's texts and logo, which pages have mostly asked for before: without them it still is a pass. */
+export const PASS_PARTS_WAIT = 1 * SECOND;
 /** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
 export const CATALOGS_KEPT = 500;
 /**
@@ -366,6 +368,8 @@ export const FORGET_PAUSE = 7 * SECOND;
 export const STOP_WITHIN = 38 * SECOND;
 /** A proxy that asks `/readyz` every second, and acts on the second answer, has stopped sending by then. */
 export const DRAIN_FOR = 3 * SECOND;
+/** How long before the certificate of passes expires `doctor` says so: Apple issues another one within a day. */
+export const CERTIFICATE_NOTICE = 30 * DAY;
 
 /* ── What clients send ──────────────────────────────────────────────────────────────────────────────────────────── */
 

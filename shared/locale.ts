@@ -25,3 +25,14 @@ export function nearest(locale: string, tags: readonly string[]): string | undef
     tags.includes(tag),
   );
 }
+
+export const languageOf = (locale: string): string => locale.split("-")[0] ?? locale;
+
+/**
+ * The locale for numbers and dates: of the language that the widget really uses, and with the digits and the calendar
+ * that a code, an amount field and a till understand.
+ */
+export function formatLocale(locale: string, language: string): string {
+  const spoken = languageOf(locale) === languageOf(language) ? locale : language;
+  return `${new Intl.Locale(spoken, { numberingSystem: "latn", calendar: "gregory" })}`;
+}

@@ -13,6 +13,7 @@ export * from "./wire/grant.ts";
 export * from "./wire/opening.ts";
 export * from "./wire/order.ts";
 export * from "./wire/paging.ts";
+export * from "./wire/pass.ts";
 export * from "./wire/problem.ts";
 export * from "./wire/rewards.ts";
 export * from "./wire/session.ts";

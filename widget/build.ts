@@ -21,7 +21,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 import config from "../vite.config.ts";
 import { en } from "./texts/en.ts";
+import { enFlow } from "./texts/en-flow.ts";
 import { importTexts, TAGS } from "./texts/languages.ts";
+import { ON_PASSES } from "./texts/on-passes.ts";
 import { keyed } from "./texts/texts.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -29,6 +31,8 @@ const DIST = join(ROOT, "dist");
 const WIDGET = join(DIST, "widget");
 /** The first screen's words of each language, for the opening's answer. */
 const FIRST_WORDS = join(DIST, "first-words.json");
+/** The words on passes for the phones' wallets, which the server makes. */
+const PASS_WORDS = join(DIST, "pass-words.json");
 const MANIFEST = join(DIST, "manifest.json");
 const ENTRY = "reward-redemption.js";
 /** For browsers that are too old. */
@@ -64,7 +68,8 @@ function isFresh(inputs: string): boolean {
     manifest.inputs === inputs &&
     existsSync(join(WIDGET, manifest.version, ENTRY)) &&
     existsSync(join(DIST, "widget.js")) &&
-    existsSync(FIRST_WORDS)
+    existsSync(FIRST_WORDS) &&
+    existsSync(PASS_WORDS)
   );
 }
 
@@ -116,6 +121,13 @@ async function firstWords(): Promise<string> {
   return JSON.stringify(Object.fromEntries(await Promise.all(words)));
 }
 
+/** By language, English too, and by name. */
+async function passWords(): Promise<string> {
+  const pick = (words: typeof enFlow) => Object.fromEntries(ON_PASSES.map((key) => [key, words[key]]));
+  const words = TAGS.map(async (tag) => [tag, pick(keyed(enFlow, await importTexts(tag, "flow")))] as const);
+  return JSON.stringify({ en: pick(enFlow), ...Object.fromEntries(await Promise.all(words)) });
+}
+
 async function buildWidget(inputs: string): Promise<string> {
   // Each process has a folder of its own: two builds at the same time must not mix.
   const fresh = join(WIDGET, `.new-${process.pid}`);
@@ -148,6 +160,7 @@ async function buildWidget(inputs: string): Promise<string> {
   };
   write(join(DIST, "widget.js"), await buildFile("widget/entry.ts", addresses));
   writeFileSync(FIRST_WORDS, await firstWords());
+  writeFileSync(PASS_WORDS, await passWords());
   writeFileSync(MANIFEST, `${JSON.stringify({ version, inputs } satisfies Manifest)}\n`);
   removeOld(version);
   return version;

@@ -53,7 +53,7 @@ function splitLanguages(): Plugin {
       const [, tag, part] = /^(.+)-(first|later)\.words$/.exec(written(id) ?? "") ?? [];
       if (tag === "list") return `export default ${listOf(TAGS, "later")}`;
       if (part) {
-        const groups = part === "first" ? ["first"] : ["flow", "problems", "wallet", "staff"];
+        const groups = part === "first" ? ["first"] : ["flow", "problems", "wallet", "staff", "phone"];
         const words = await Promise.all(groups.map(async (group) => [group, await importTexts(tag, group)]));
         return words.map(([group, values]) => `export const ${group}=${JSON.stringify(values)};`).join("");
       }

@@ -215,8 +215,7 @@ export class RedemptionController implements ReactiveController {
           order: this.state.order,
           within: this.within,
           orderEvent: (...order) => this.#orderEvent(...order),
-          fetchDrawers: async () => (await this.#attendant?.fetchDrawers()) === true,
-          isGone: async () => (await this.#attendant?.isGone()) === true,
+          attendant: this.#attendant,
         });
     }
   }

@@ -83,6 +83,7 @@ import { Words } from "./words/words.ts";
  * @csspart support - The link to help
  * @csspart balance - The button that looks up a card's balance
  * @csspart print - The button that prints
+ * @csspart wallet - The button that puts the code into the phone's own wallet
  * @csspart remind - The button that makes an entry for the calendar
  * @csspart alert - What went wrong
  * @csspart retry - The button that tries again

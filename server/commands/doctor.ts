@@ -24,7 +24,7 @@ import {
   type Webhook,
 } from "../settings/env.ts";
 import type { Source } from "../settings/setting.ts";
-import { READ_TIMEOUT } from "../timing.ts";
+import { CERTIFICATE_NOTICE, READ_TIMEOUT } from "../timing.ts";
 import { systemClock } from "../tools/clock.ts";
 import { causeOf, receiverConnector, unreached } from "../webhooks/receivers.ts";
 
@@ -57,6 +57,7 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
   );
   for (const { setting, expected } of risks)
     yield note("settings", `${setting}: ${expected}; NODE_ENV=production would not start`);
+  yield* examinePasses(settings);
   const { ledger, found } = await examineLedger(settings);
   yield found;
   try {
@@ -80,6 +81,21 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
     await ledger?.close();
   }
   yield await examinePublicUrl(settings.publicUrl);
+}
+
+/** Of the kinds that are set up; that their parts fit together, the settings have shown. */
+function* examinePasses({ passes: { apple, google } }: Settings): Generator<Finding> {
+  if (apple) {
+    const part = "passes for Apple Wallet";
+    const left = apple.expiresAt - systemClock.now();
+    const until = new Date(apple.expiresAt).toISOString();
+    const renew = "have Apple issue another one, and set APPLE_PASS_CERTIFICATE and APPLE_PASS_KEY";
+    if (left <= 0) yield wrong(part, `none is made: the certificate expired at ${until}; ${renew}`);
+    else if (left < CERTIFICATE_NOTICE) yield note(part, `the certificate expires at ${until}: ${renew}`);
+    else yield ok(part, `${apple.passType}, of the team ${apple.team}; the certificate expires at ${until}`);
+  }
+  if (google)
+    yield ok("passes for Google Wallet", `of the issuer ${google.issuer}, signed by ${google.account}`);
 }
 
 /** What to do about the causes that have a remedy of their own. Source: Node.js, "X509 certificate error codes" and "Common system errors". */

@@ -8,7 +8,6 @@ import * as wire from "../../shared/wire.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Limited } from "../catalog/offer.ts";
 import type { CatalogList, CatalogViews } from "../catalog/views.ts";
-import type { Grants } from "../grants/grants.ts";
 import { FORM, readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { namesTag } from "../http/etag.ts";
@@ -21,7 +20,7 @@ import type { Clock } from "../tools/clock.ts";
 import { within } from "../tools/within.ts";
 import type { WidgetBuild } from "../widget/version.ts";
 import { zipped } from "./catalog.ts";
-import { askingOf, withSession } from "./order.ts";
+import { askingOf, type ShownOptions, shownTo } from "./order.ts";
 
 /**
  * A form needs no preflight, and passes firewalls with the OWASP core rules, which refuse `text/plain` (920420): older widgets send that.
@@ -29,9 +28,8 @@ import { askingOf, withSession } from "./order.ts";
  */
 const TYPES = [FORM, "text/plain", "application/json"] as const;
 
-export interface OpeningRoutesOptions {
+export interface OpeningRoutesOptions extends ShownOptions {
   readonly orders: Orders;
-  readonly grants: Pick<Grants, "withBalance">;
   readonly rewards: Pick<Rewards, "list">;
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
@@ -49,9 +47,10 @@ export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
 }
 
 export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
-  const { orders, grants, rewards, catalog, catalogViews, firstWords, clock, log } = options;
+  const { orders, rewards, catalog, catalogViews, firstWords, clock, log } = options;
   const languages = Object.keys(firstWords);
   const app = new Hono<AppEnv>();
+  const shown = shownTo(options);
 
   /** The rewards to choose from; undefined if they cannot be read, or not in time: the catalog's own route says why. */
   const catalogFor = (
@@ -97,7 +96,7 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
       });
     }
     const viewed = await orders.viewWithLimits(askingOf(session));
-    const order = await grants.withBalance(session, withSession(viewed.order, session));
+    const order = await shown(viewed.order, session);
     const limited = { ...viewed.limits, currency: session.currency };
     const offered = isChoosing(order) ? await catalogFor(order, limited, clientId) : undefined;
     const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);

@@ -5,6 +5,8 @@ import * as wire from "../../shared/wire.ts";
 import type { Grants } from "../grants/grants.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { PASS_TYPE } from "../passes/apple.ts";
+import { mayHavePass, type Passes } from "../passes/passes.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { confirmerOf } from "../redemption/confirmer.ts";
 import type { Answer, Asking, Orders } from "../redemption/orders.ts";
@@ -12,7 +14,7 @@ import type { SessionRow } from "../rows/session.ts";
 import { POLL_AFTER } from "../timing.ts";
 
 /** Adds the members of the session, which the order's row lacks. */
-export const withSession = (
+const withSession = (
   order: Order,
   { audience, currency, support_url, points_per_unit, message, groups }: SessionRow,
 ): Order => ({
@@ -38,16 +40,26 @@ function headersOf(answer: Answer): Record<string, string> {
   return answer.status === 202 ? { "Retry-After": String(POLL_AFTER / 1000) } : {};
 }
 
+export interface ShownOptions {
+  readonly grants: Pick<Grants, "withBalance">;
+  readonly passes: Pick<Passes, "offered">;
+}
+
+/** The order with the members of its session, the wallets it may have a pass for, and the money of its grant. */
+export const shownTo =
+  ({ grants, passes }: ShownOptions) =>
+  (order: Order, session: SessionRow): Promise<Order> =>
+    grants.withBalance(session, passes.offered(withSession(order, session)));
+
 export interface OrderRoutesOptions {
   readonly orders: Orders;
   readonly grants: Pick<Grants, "withBalance" | "next">;
+  readonly passes: Passes;
 }
 
-export function orderRoutes({ orders, grants }: OrderRoutesOptions): Hono<AppEnv> {
+export function orderRoutes({ orders, grants, passes }: OrderRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  /** The order with the members of its session, and the money of its grant. */
-  const shown = (order: Order, session: SessionRow): Promise<Order> =>
-    grants.withBalance(session, withSession(order, session));
+  const shown = shownTo({ grants, passes });
   app.get("/order", async (c) => {
     const session = c.get("session");
     const order = await orders.view(askingOf(session));
@@ -89,9 +101,25 @@ export function orderRoutes({ orders, grants }: OrderRoutesOptions): Hono<AppEnv
   app.post("/order/balance", async (c) =>
     c.json({ data: (await orders.balance(askingOf(c.get("session")))) satisfies wire.Balance }),
   );
+  app.post("/order/pass", async (c) => {
+    const { wallet, locale } = await readBody(c, wire.passRequest);
+    const session = c.get("session");
+    if (!passes.has(wallet)) throw new ProblemError("not_found", { detail: NO_PASSES });
+    const order = withSession(await orders.view(askingOf(session)), session);
+    if (!mayHavePass(order)) throw new ProblemError("not_found", { detail: NO_PASS });
+    const codes = await orders.codes(askingOf(session));
+    const pass = await passes.make(wallet, { site: session.site, order, codes, locale });
+    if ("url" in pass) return c.json({ data: pass satisfies wire.PassLink });
+    return c.body(pass.file, 200, {
+      "Content-Type": PASS_TYPE,
+      "Content-Disposition": 'attachment; filename="reward.pkpass"',
+    });
+  });
   return app;
 }
 
+const NO_PASSES = "This server makes no passes for that wallet.";
+const NO_PASS = "A reward that is sent by email has no pass.";
 const NO_GRANT = "The session is not one of a grant.";
 
 async function readConfirmation(c: Context<AppEnv>): Promise<Confirmation> {

@@ -26,8 +26,10 @@ import { isIn, isPublicAddress, type Network, networkOf } from "../tools/public-
 import { readText } from "../tools/text-file.ts";
 import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
+import { type PassSettings, parsePasses } from "./passes.ts";
 import { type Risk, risksOf } from "./risks.ts";
 import {
+  allOrNone,
   type DatabaseSetting,
   integer,
   NOT_TEXT,
@@ -109,6 +111,8 @@ export interface Settings {
   readonly isFailoverLossless: boolean;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
+  /** Passes for the phones' wallets. */
+  readonly passes: PassSettings;
   readonly logLevel: LogLevel;
   /** NODE_ENV=production. */
   readonly production: boolean;
@@ -190,6 +194,7 @@ export function parseSettings(given: Source): Settings {
     isFailoverLossless: oneOf(source, "LEDGER_FAILOVER", ["lossless", "lossy"], "lossy") === "lossless",
     emailKept:
       integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
+    passes: parsePasses(source),
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
     production,
   } as const;
@@ -220,17 +225,15 @@ const CREDENTIALS = [
 ] as const;
 
 function parseFulfillment(source: Source): FulfillmentSettings | undefined {
-  const missing = CREDENTIALS.filter((name) => source[name] === undefined);
-  if (missing.length === CREDENTIALS.length) return undefined;
-  const [first] = missing;
-  if (first)
-    throw new SettingError(first, `expected a value: ${CREDENTIALS.join(", ")} belong together, all or none`);
-  return {
-    baseUrl: address(source.FULFILLMENT_BASE_URL ?? "", "FULFILLMENT_BASE_URL", true),
-    authUrl: address(source.FULFILLMENT_AUTH_URL ?? "", "FULFILLMENT_AUTH_URL", true),
-    apiKey: credential(source.FULFILLMENT_API_KEY ?? "", "FULFILLMENT_API_KEY"),
-    apiSecret: credential(source.FULFILLMENT_API_SECRET ?? "", "FULFILLMENT_API_SECRET"),
-  };
+  const given = allOrNone(source, CREDENTIALS);
+  return (
+    given && {
+      baseUrl: address(given.FULFILLMENT_BASE_URL, "FULFILLMENT_BASE_URL", true),
+      authUrl: address(given.FULFILLMENT_AUTH_URL, "FULFILLMENT_AUTH_URL", true),
+      apiKey: credential(given.FULFILLMENT_API_KEY, "FULFILLMENT_API_KEY"),
+      apiSecret: credential(given.FULFILLMENT_API_SECRET, "FULFILLMENT_API_SECRET"),
+    }
+  );
 }
 
 function parseProxy(value: string | undefined, service: object | undefined): string | undefined {

@@ -42,6 +42,25 @@ export function oneOf<const T extends string>(
   return found;
 }
 
+/**
+ * Settings that belong together.
+ * @returns their values by name; undefined if there is none
+ * @throws SettingError if some are missing; names each of them
+ */
+export function allOrNone<const T extends string>(
+  source: Source,
+  names: readonly T[],
+): Readonly<Record<T, string>> | undefined {
+  const missing = names.filter((name) => source[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0)
+    throw new SettingError(
+      missing.join(", "),
+      `expected a value: ${names.join(", ")} belong together, all or none`,
+    );
+  return Object.fromEntries(names.map((name) => [name, source[name]])) as Record<T, string>;
+}
+
 /** Segments of characters that a path allows unescaped (RFC 3986, pchar); no `.` or `..` segments. */
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+)+$/i;
 
@@ -70,6 +89,9 @@ export const SECRET_SETTINGS = [
   "OPERATOR_KEYS",
   "DATABASE_URL",
   "PGPASSWORD",
+  "APPLE_PASS_CERTIFICATE",
+  "APPLE_PASS_KEY",
+  "GOOGLE_WALLET_KEY",
 ] as const;
 
 /**

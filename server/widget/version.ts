@@ -30,6 +30,8 @@ export interface WidgetBuild extends WidgetVersion {
   readonly stub: WidgetFile;
   /** The words of the first screen in each language beside English, by the language's tag. */
   readonly firstWords: Readonly<Record<string, Words>>;
+  /** The words that passes for the phones' wallets need, in each language, English too. */
+  readonly passWords: Readonly<Record<string, Words>>;
 }
 
 /** The compressed forms that the build writes beside a file, best first. */
@@ -98,6 +100,7 @@ function readBuild(dist: string): WidgetBuild {
     files: new Map(names.map((name) => [name, readFile(join(folder, name))])),
     stub: readFile(join(dist, "widget.js")),
     firstWords: JSON.parse(readFileSync(join(dist, "first-words.json"), "utf8")),
+    passWords: JSON.parse(readFileSync(join(dist, "pass-words.json"), "utf8")),
   };
 }
 

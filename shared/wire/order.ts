@@ -12,6 +12,7 @@ import {
   orderState,
   rewardGroup,
   STEPS,
+  wallet,
 } from "./words.ts";
 
 const promotion = z.object({
@@ -94,6 +95,11 @@ export const order = z
       z.literal(true).optional(),
       "The code or link is the customer's own: it is not answered to this session of staff",
       true,
+    ),
+    wallets: field(
+      z.array(wallet).optional(),
+      "While redeemed: the phones' wallets for which `POST /v1/order/pass` makes a pass; absent where there is none",
+      ["apple", "google"],
     ),
     ended_attempt: field(
       z.int().min(1).optional(),

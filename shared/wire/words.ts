@@ -51,6 +51,11 @@ export type GrantState = z.infer<typeof grantState>;
 export const STEPS = ["book", "redeem", "activate", "notify"] as const;
 export type Step = (typeof STEPS)[number];
 
+/** The phones' own wallets. */
+export const WALLETS = ["apple", "google"] as const;
+export const wallet = z.enum(WALLETS);
+export type Wallet = z.infer<typeof wallet>;
+
 export const environment = z.enum(["simulated", "sandbox", "production"]);
 export type Environment = z.infer<typeof environment>;
 

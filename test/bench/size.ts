@@ -57,7 +57,7 @@ const lazy = readdirSync(folder)
 
 // Another language's first words come with the answer of the opening.
 const initialBytes = list("Before the picker can be used (brotli-11 bytes):", initial);
-const isText = (file: string): boolean => /-(first|flow|problems|wallet|staff)\.js$/.test(file);
+const isText = (file: string): boolean => /-(first|flow|problems|wallet|staff|phone)\.js$/.test(file);
 /** The heaviest file of words in a group. */
 const heaviest = (group: string): number =>
   Math.max(0, ...lazy.filter((file) => file.endsWith(`-${group}.js`)).map(compressed));

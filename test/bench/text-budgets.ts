@@ -7,4 +7,5 @@ export const TEXT_BUDGETS: Readonly<Record<Group, number>> = {
   problems: 1_300,
   wallet: 500,
   staff: 600,
+  phone: 120,
 };

@@ -1,5 +1,5 @@
 /**
- * Where codes, links, sessions and user data may appear: codes in the answers of redeem and codes, the service's link
+ * Where codes, links, sessions and user data may appear: codes in the answers of redeem, codes and pass, the service's link
  * in that of activate, a session in that which opens it, and nowhere else. Every route is called in every state with
  * the right credentials, and all bytes of all answers are searched.
  */
@@ -7,9 +7,11 @@ import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../server/routes/described/descriptions.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { OPERATOR_KEY } from "../server/routes/operator.ts";
+import { ISSUER, passAuthority } from "../support/pass-authority.ts";
 import { type Answer, createWorld, ORIGIN, SITE_KEY, type World } from "../support/world.ts";
 import { REACHED, type Reached, reach, SKU, sessionOf } from "./states.ts";
 
+const passes = passAuthority();
 const EMAIL = "mia.winter@example.com";
 /** The user of another order of the same site, whose code was made before: no answer may contain it. */
 const OTHER_EMAIL = "jon.summer@example.com";
@@ -61,7 +63,12 @@ const withoutIds = (bytes: string): string =>
     .replaceAll(/evt_[0-9a-f]{32}/g, "")
     .replaceAll(/"session":"[\w-]{12}"/g, "")
     .replaceAll(/"\w*_ms":\d+/g, "")
-    .replaceAll(/\/images\/[\w-]+/g, "");
+    .replaceAll(/\/images\/[\w-]+/g, "")
+    // The pass in an address is read as Google reads it: its name is a digest, and the signature is random as well.
+    .replaceAll(/[\w-]+\.([\w-]+)\.[\w-]{300,}/g, (_, pass: string) =>
+      Buffer.from(pass, "base64url").toString(),
+    )
+    .replaceAll(new RegExp(`${ISSUER}\\.[\\w-]{43}`, "g"), "");
 
 interface Heard {
   readonly route: string;
@@ -87,6 +94,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     "/v1/order/notify": { sku: SKU },
     "/v1/order/redeem": { attempt: 1, sku: SKU },
     "/v1/order/activate": { attempt: 1, sku: SKU },
+    "/v1/order/pass": { wallet: "google" },
     "/v1/rewards/{order_id}/used": { used: true },
   };
   const body = bodies[path];
@@ -168,7 +176,12 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
     {
       what: "codes",
       values: valuesOf(true),
-      tellers: ["POST /v1/order/redeem", "POST /v1/order/codes", "POST /v1/rewards/{order_id}/codes"],
+      tellers: [
+        "POST /v1/order/redeem",
+        "POST /v1/order/codes",
+        "POST /v1/order/pass",
+        "POST /v1/rewards/{order_id}/codes",
+      ],
     },
     {
       what: "link",
@@ -195,7 +208,11 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
       values: [EMAIL, OTHER_EMAIL, "mia.winter", "jon.summer"],
       tellers: [],
     },
-    { what: "credentials", values: [SITE_KEY, OPERATOR_KEY, API_SECRET, WEBHOOK_SECRET], tellers: [] },
+    {
+      what: "credentials",
+      values: [SITE_KEY, OPERATOR_KEY, API_SECRET, WEBHOOK_SECRET, "PRIVATE KEY"],
+      tellers: [],
+    },
   ];
 }
 
@@ -217,6 +234,7 @@ describe("in every state, no answer and no log line contains a value that it mus
     const webhook = { url: "https://hooks.example/", secret: WEBHOOK_SECRET };
     const world = await createWorld({
       OPERATOR_KEY,
+      ...passes.google,
       SITES: JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN], webhook }]),
       LIMIT_SESSION_PER_MINUTE: "10000",
       LIMIT_SITE_PER_MINUTE: "100000",
@@ -289,6 +307,7 @@ describe("in every state, no answer and no log line contains a value that it mus
       "POST /v1/order/notify": ["message"],
       "POST /v1/order/redeem": ["codes", "message"],
       "POST /v1/order/codes": ["codes"],
+      "POST /v1/order/pass": ["codes"],
       "POST /v1/order/activate": ["link", "message"],
       "POST /v1/rewards/{order_id}/codes": ["codes"],
       "POST /v1/rewards/{order_id}/link": ["link"],

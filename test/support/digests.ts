@@ -1,17 +1,17 @@
 /**
- * Waits for running digests: scrypt takes real time in a thread of its own, which virtual time ignores. Before virtual
- * time passes, a test waits for digests as it does for a database.
+ * Waits for running digests and signatures: scrypt and signing take real time in a thread of its own, which virtual time ignores.
+ * Before virtual time passes, a test waits for them as it does for a database.
  */
 import { createHook, type HookCallbacks } from "node:async_hooks";
 
-const SCRYPT = "SCRYPTREQUEST";
+const WORK = new Set(["SCRYPTREQUEST", "SIGNREQUEST"]);
 const underWay = new Map<number, PromiseWithResolvers<void>>();
 
 const callbacks: HookCallbacks & { readonly trackPromises: false } = {
   // Tracking every promise would slow everything down, and a digest is not a promise.
   trackPromises: false,
   init(id, type) {
-    if (type === SCRYPT) underWay.set(id, Promise.withResolvers());
+    if (WORK.has(type)) underWay.set(id, Promise.withResolvers());
   },
   before(id) {
     underWay.get(id)?.resolve();
@@ -20,7 +20,7 @@ const callbacks: HookCallbacks & { readonly trackPromises: false } = {
 };
 createHook(callbacks).enable();
 
-/** Resolves when no digest is under way. */
+/** Resolves when no digest and no signature is under way. */
 export async function digestsMade(): Promise<void> {
   while (underWay.size > 0) {
     await Promise.all([...underWay.values()].map(({ promise }) => promise));

@@ -3,12 +3,11 @@
  * if it needs no larger size.
  */
 import { correction, generate, mode } from "lean-qr";
+import { isQrPayload } from "../../shared/qr-payload.ts";
 import type { BarcodeSymbol } from "./symbol.ts";
 
 /** Source: ISO/IEC 18004, four modules. */
 const QUIET = 4;
-/** Half of a surrogate pair: no scanner could give such a text back. */
-const HALVES = /\p{Surrogate}/u;
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
@@ -39,7 +38,7 @@ function withReduce<T>(draw: () => T): T {
 }
 
 export function qrcode(payload: string): BarcodeSymbol | undefined {
-  if (payload === "" || HALVES.test(payload)) return undefined;
+  if (!isQrPayload(payload)) return undefined;
   try {
     const code = withReduce(() =>
       generate(payload, { modes: modesOf(payload), minCorrectionLevel: correction.M }),

@@ -1,8 +1,11 @@
 /** Performs the tasks of later screens: the route or chunk of each, and the event that its answer becomes. */
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, ChoosingSession, Order, RewardDetails, RewardsList } from "../../shared/wire.ts";
+import type { Attendant } from "../page/attendant.ts";
+import { phoneHere } from "../page/phone-loader.ts";
 import { failed, READ_LIMIT_MS } from "../redemption-controller.ts";
 import type { Event, KnownOrder, Task } from "../state/state.ts";
+import type { Through } from "../views/phone.ts";
 import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, type Shape } from "./api.ts";
 
 /**
@@ -19,10 +22,7 @@ export interface Desk {
   /** Waits for an answer, up to a limit. */
   within<T>(limit: number, call: Promise<Answer<T>>): Promise<Answer<T>>;
   orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event>;
-  /** Whether the barcode drawers are loaded. */
-  fetchDrawers(): Promise<boolean>;
-  /** Whether the files of the drawers are gone. */
-  isGone(): Promise<boolean>;
+  readonly attendant: Pick<Attendant, "fetchDrawers" | "isGone" | "through" | "clock"> | undefined;
 }
 
 /** The most that the server gives at once. Source: openapi.json, GET /v1/rewards. */
@@ -87,13 +87,23 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       const call = api.call<{ codes: Codes }>(`order/codes${on}`, { ...post({}), signal }, hasCodes);
       const answer = await desk.within(READ_LIMIT_MS, call);
       if (!answer.ok) return failed(task, answer.failure);
-      void desk.fetchDrawers();
+      void desk.attendant?.fetchDrawers();
       return { type: "codes", task, codes: answer.data.codes };
     }
     case "balance": {
       const call = api.call<Balance>(`order/balance${on}`, { ...post({}), signal }, isBalance);
       const answer = await desk.within(READ_LIMIT_MS, call);
       return answer.ok ? { type: "card", task, card: answer.data } : failed(task, answer.failure);
+    }
+    case "pass": {
+      const { wallet, locale } = task;
+      const [phone, { attendant }] = [phoneHere(), desk];
+      if (!phone || !attendant) return failed(task, LEFT);
+      const through: Through = (alter) => attendant.through(alter, api.inner);
+      const init = { ...post({ wallet, locale }), signal };
+      const call = phone.fetchPass(through, `order/pass${on}`, init, attendant.clock);
+      const answer = await desk.within(READ_LIMIT_MS, call);
+      return answer.ok ? { type: "passed", task } : failed(task, answer.failure);
     }
     case "rewards": {
       api.inner = undefined;
@@ -123,8 +133,8 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       return answer.ok ? { type: "marked", task, order_id, used } : failed(task, answer.failure);
     }
     case "prepare":
-      if (await desk.fetchDrawers()) return { type: "prepared", task };
-      return failed(task, { code: "offline", isGone: await desk.isGone() });
+      if (await desk.attendant?.fetchDrawers()) return { type: "prepared", task };
+      return failed(task, { code: "offline", isGone: (await desk.attendant?.isGone()) === true });
     default:
       return task satisfies never;
   }
@@ -144,6 +154,6 @@ async function confirmed(answer: Promise<Event>): Promise<Event> {
 /** A code or a link does not wait for the barcode drawers. */
 async function withDrawers(desk: Desk, answer: Promise<Event>): Promise<Event> {
   const event = await answer;
-  if (event.type === "order" && (event.order.codes || event.order.url)) void desk.fetchDrawers();
+  if (event.type === "order" && (event.order.codes || event.order.url)) void desk.attendant?.fetchDrawers();
   return event;
 }

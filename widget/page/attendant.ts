@@ -4,11 +4,13 @@
  * page.
  */
 import type { ReactiveController } from "lit";
+import { Api } from "../calls/api.ts";
 import type { SessionKeeper } from "../calls/session-keeper.ts";
 import { findRewards } from "../catalog/search.ts";
 import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "../redemption-controller.ts";
 import { flowStyles } from "../styles/flow.ts";
 import { ArrivalGuard } from "./arrival.ts";
+import type { Clock } from "./clock.ts";
 import { noColourOf, registerFill } from "./colours.ts";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
@@ -18,6 +20,7 @@ import { HeightKeeper } from "./height-keeper.ts";
 import { HistoryKeeper } from "./history-keeper.ts";
 import { LeavingWatcher } from "./leaving.ts";
 import { foreignAnswer, mistakeOf, tellOnce } from "./mistakes.ts";
+import { fetchPhone, needsPhone } from "./phone-loader.ts";
 import { isSignedOut, sessionFrom } from "./session-url.ts";
 import { SheetKeeper } from "./sheet.ts";
 import { Timekeeper } from "./timekeeper.ts";
@@ -38,6 +41,7 @@ export class Attendant implements ReactiveController {
   readonly #height: HeightKeeper;
   #hasPrefetched = false;
   #hasWallet = false;
+  #hasPhone = false;
   /** Why the drawers could not be loaded; browsers name the file there. */
   #error: unknown;
 
@@ -69,6 +73,17 @@ export class Attendant implements ReactiveController {
     registerFill();
     const mistake = noColourOf(host);
     if (mistake) tellOnce(mistake, undefined);
+  }
+
+  /** Another way to the server, for an answer that is no JSON. @param inner the session of what was opened from the list */
+  through(alter: (fetcher: typeof fetch) => typeof fetch, inner: string | undefined): Api {
+    const api = new Api(this.#host.serverAddress, this.#session, alter(this.#redemption.world.fetch));
+    api.inner = inner;
+    return api;
+  }
+
+  get clock(): Clock {
+    return this.#redemption.world.clock;
   }
 
   /** Whether the barcode drawers are loaded. */
@@ -128,6 +143,14 @@ export class Attendant implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** Without it there is no button. */
+  async #fetchPhone(): Promise<void> {
+    if (this.#hasPhone) return;
+    this.#hasPhone = true;
+    await fetchPhone().catch(() => {});
+    this.#host.requestUpdate();
+  }
+
   hostUpdate(): void {
     this.#focus.note();
   }
@@ -139,6 +162,7 @@ export class Attendant implements ReactiveController {
     this.#focus.follow(state, hasActed);
     this.#height.settle();
     if (needsWallet(state)) void this.#fetchWallet();
+    if (needsPhone(state)) void this.#fetchPhone();
     if (state.screen.name === "details" && !state.prepared && !this.#hasPrefetched) void this.#prefetch();
     this.#end.watch(this.#host.renderRoot);
     this.#cover.watch(this.#host.renderRoot);

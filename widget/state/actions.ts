@@ -67,6 +67,11 @@ export function act(state: State, action: Action): State {
       // Instructions that are still being read may wait.
       if (screen.name !== "redeemed" || !screen.codes || task?.do === "balance") return state;
       return { ...state, screen: { ...screen, balance: undefined }, task: { do: "balance" } };
+    case "pass": {
+      if (screen.name !== "redeemed" || !screen.codes || task?.do === "pass") return state;
+      const { wallet, locale } = action;
+      return { ...state, screen: { ...screen, pass: undefined }, task: { do: "pass", wallet, locale } };
+    }
     case "list":
       // A confirmation that is on its way is waited for.
       return isSending(task) || task?.do === "book" ? state : toList(state);

@@ -215,10 +215,11 @@ export function fail(state: State, task: Task, failure: Failure): State {
     case "notify":
       return failSent(state, task, failure);
     case "balance":
+    case "pass":
       if (screen.name !== "redeemed") return state;
       return wantDetails({
         ...state,
-        screen: { ...screen, balance: { failure } },
+        screen: { ...screen, ...(task.do === "pass" ? { pass: failure } : { balance: { failure } }) },
         task: hasMovedOn(failure) ? { do: "order" } : undefined,
       });
     case "rewards":

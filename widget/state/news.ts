@@ -25,6 +25,8 @@ export function newsOf(before: State, after: State, event: Event): readonly News
     news.push(["reward-copy", { usage: event.usage }]);
   const failure = lookupFailureOf(after);
   if (failure && failure !== lookupFailureOf(before)) news.push(["reward-error", detailOf(failure)]);
+  const pass = passFailureOf(after);
+  if (pass && pass !== passFailureOf(before)) news.push(["reward-error", detailOf(pass)]);
   const { name } = after.screen;
   const reached = name === before.screen.name ? undefined : REACHED[name];
   if (reached && (before.order || name === "session-expired")) {
@@ -48,6 +50,9 @@ export const worthOf = ({ order }: Pick<State, "order">): RewardEventDetail => (
 /** A hold that is shown again after a temporary refusal of its confirmation was reported before. */
 const isNewHold = ({ order, task }: State, after: State): boolean =>
   task?.do === "book" || order?.attempt !== after.order?.attempt || order?.sku !== after.order?.sku;
+
+const passFailureOf = ({ screen }: State): Failure | undefined =>
+  screen.name === "redeemed" ? screen.pass : undefined;
 
 /** The failure of a balance lookup. A card whose balance cannot be looked up is no failure. */
 function lookupFailureOf({ screen }: State): Failure | undefined {

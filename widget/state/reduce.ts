@@ -79,6 +79,8 @@ function later(state: State, event: Event): State {
         failure:
           state.failure?.code === "offline" && !state.failure.isOfConfirmation ? undefined : state.failure,
       });
+    case "passed":
+      return wantDetails({ ...state, task: undefined });
     case "codes":
       if (screen.name !== "redeemed") return state;
       return wantDetails({

@@ -15,6 +15,7 @@ import type {
   Reward,
   RewardDetails,
   RewardsList,
+  Wallet,
 } from "../../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 
@@ -85,6 +86,8 @@ export type Screen =
       readonly copied?: Copied;
       /** The result of the last balance lookup. */
       readonly balance?: { readonly card: Balance } | { readonly failure: Failure };
+      /** Why there is no pass for the phone's wallet, since it was last asked for. */
+      readonly pass?: Failure | undefined;
     }
   | { readonly name: "activated"; readonly url?: string; readonly copied?: Copied }
   /** The list of what the user has. */
@@ -124,6 +127,8 @@ export type Task =
   | Sending
   | { readonly do: "codes" }
   | { readonly do: "balance" }
+  /** Has a pass for the phone's wallet made. `locale`: of its words. */
+  | { readonly do: "pass"; readonly wallet: Wallet; readonly locale: string }
   /** Reads the list, from its beginning or after a reward. */
   | { readonly do: "rewards"; readonly after?: string }
   /** Opens one of the list, or what still can be chosen, by a session of its own. */
@@ -220,6 +225,7 @@ export type Action =
   | { readonly type: "back"; readonly isStep?: boolean }
   | { readonly type: "retry" }
   | { readonly type: "balance" }
+  | { readonly type: "pass"; readonly wallet: Wallet; readonly locale: string }
   /** To the list of what the user has, also from one that was opened there. */
   | { readonly type: "list" }
   | { readonly type: "enter"; readonly opened: Opened }
@@ -256,6 +262,8 @@ export type Event =
   | { readonly type: "marked"; readonly task: Task; readonly order_id: string; readonly used: boolean }
   | { readonly type: "details"; readonly task: Task; readonly details: RewardDetails }
   | { readonly type: "prepared"; readonly task: Task }
+  /** The pass was handed on. */
+  | { readonly type: "passed"; readonly task: Task }
   /** Like `prepared`, but no task waited for it. */
   | { readonly type: "prefetched" }
   | { readonly type: "codes"; readonly task: Task; readonly codes: Codes }

@@ -275,4 +275,8 @@ export const language: Language = {
     spend: "لدى العميل {amount} لينفقها",
     rewards_title: "مكافآت العميل",
   },
+  phone: {
+    add_apple: "إضافة إلى Apple Wallet",
+    add_google: "إضافة إلى محفظة Google",
+  },
 };

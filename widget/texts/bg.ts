@@ -289,4 +289,8 @@ export const language: Language = {
     spend: "Клиентът има {amount} за харчене",
     rewards_title: "Наградите на клиента",
   },
+  phone: {
+    add_apple: "Добавяне в Apple Wallet",
+    add_google: "Добавяне в Google Портфейл",
+  },
 };

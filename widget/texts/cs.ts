@@ -288,4 +288,8 @@ export const language: Language = {
     spend: "Zákazník má k utracení {amount}",
     rewards_title: "Odměny zákazníka",
   },
+  phone: {
+    add_apple: "Přidat do Apple Peněženky",
+    add_google: "Přidat do Peněženky Google",
+  },
 };

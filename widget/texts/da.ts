@@ -291,4 +291,8 @@ export const language: Language = {
     spend: "Kunden har {amount} at bruge",
     rewards_title: "Kundens belønninger",
   },
+  phone: {
+    add_apple: "Føj til Apple Wallet",
+    add_google: "Føj til Google Wallet",
+  },
 };

@@ -303,4 +303,8 @@ export const language: Language = {
     spend: "Der Kunde hat {amount} zum Ausgeben",
     rewards_title: "Prämien des Kunden",
   },
+  phone: {
+    add_apple: "Zu Apple Wallet hinzufügen",
+    add_google: "Zu Google Wallet hinzufügen",
+  },
 };

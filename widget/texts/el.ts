@@ -295,4 +295,8 @@ export const language: Language = {
     spend: "Ο πελάτης έχει {amount} για να ξοδέψει",
     rewards_title: "Οι ανταμοιβές του πελάτη",
   },
+  phone: {
+    add_apple: "Προσθήκη στο Apple Wallet",
+    add_google: "Προσθήκη στο Πορτοφόλι Google",
+  },
 };

@@ -293,4 +293,8 @@ export const language: Language = {
     spend: "El cliente tiene {amount} para gastar",
     rewards_title: "Recompensas del cliente",
   },
+  phone: {
+    add_apple: "Añadir a Apple Wallet",
+    add_google: "Añadir a Cartera de Google",
+  },
 };

@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "Kliendil on kulutada {amount}",
     rewards_title: "Kliendi preemiad",
   },
+  phone: {
+    add_apple: "Lisa Apple Walletisse",
+    add_google: "Lisa Google Walletisse",
+  },
 };

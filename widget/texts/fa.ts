@@ -287,4 +287,8 @@ export const language: Language = {
     spend: "مشتری {amount} برای خرج کردن دارد",
     rewards_title: "جایزه‌های مشتری",
   },
+  phone: {
+    add_apple: "افزودن به Apple Wallet",
+    add_google: "افزودن به کیف پول Google",
+  },
 };

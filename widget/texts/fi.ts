@@ -288,4 +288,8 @@ export const language: Language = {
     spend: "Asiakkaalla on {amount} käytettävänä",
     rewards_title: "Asiakkaan palkinnot",
   },
+  phone: {
+    add_apple: "Lisää Apple Walletiin",
+    add_google: "Lisää Google Walletiin",
+  },
 };

@@ -298,4 +298,8 @@ export const language: Language = {
     spend: "Le client a {amount} à dépenser",
     rewards_title: "Récompenses du client",
   },
+  phone: {
+    add_apple: "Ajouter à Apple Wallet",
+    add_google: "Ajouter à Google Wallet",
+  },
 };

@@ -276,4 +276,8 @@ export const language: Language = {
     spend: "ללקוח יש {amount} לבזבז",
     rewards_title: "ההטבות של הלקוח",
   },
+  phone: {
+    add_apple: "הוספה ל-Apple Wallet",
+    add_google: "הוספה ל-Google Wallet",
+  },
 };

@@ -291,4 +291,8 @@ export const language: Language = {
     spend: "Kupac za potrošnju ima {amount}",
     rewards_title: "Nagrade kupca",
   },
+  phone: {
+    add_apple: "Dodaj u Apple Wallet",
+    add_google: "Dodaj u Google novčanik",
+  },
 };

@@ -291,4 +291,8 @@ export const language: Language = {
     spend: "Az ügyfél elkölthető egyenlege: {amount}",
     rewards_title: "Az ügyfél jutalmai",
   },
+  phone: {
+    add_apple: "Hozzáadás az Apple Wallethez",
+    add_google: "Hozzáadás a Google Tárcához",
+  },
 };

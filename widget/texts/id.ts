@@ -294,4 +294,8 @@ export const language: Language = {
     spend: "Pelanggan memiliki {amount} untuk dibelanjakan",
     rewards_title: "Hadiah pelanggan",
   },
+  phone: {
+    add_apple: "Tambahkan ke Apple Wallet",
+    add_google: "Tambahkan ke Google Wallet",
+  },
 };

@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "Viðskiptavinurinn á {amount} til að eyða",
     rewards_title: "Gjafir viðskiptavinarins",
   },
+  phone: {
+    add_apple: "Bæta við í Apple Wallet",
+    add_google: "Bæta við í Google Wallet",
+  },
 };

@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "Il cliente ha {amount} da spendere",
     rewards_title: "Premi del cliente",
   },
+  phone: {
+    add_apple: "Aggiungi ad Apple Wallet",
+    add_google: "Aggiungi a Google Wallet",
+  },
 };

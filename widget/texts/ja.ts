@@ -295,4 +295,8 @@ export const language: Language = {
     spend: "お客様は{amount}ご利用いただけます",
     rewards_title: "お客様の特典一覧",
   },
+  phone: {
+    add_apple: "Appleウォレットに追加",
+    add_google: "Google ウォレットに追加",
+  },
 };

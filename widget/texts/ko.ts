@@ -287,4 +287,8 @@ export const language: Language = {
     spend: "고객이 {amount} 사용 가능",
     rewards_title: "고객의 리워드",
   },
+  phone: {
+    add_apple: "Apple 지갑에 추가",
+    add_google: "Google 월렛에 추가",
+  },
 };

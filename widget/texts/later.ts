@@ -1,4 +1,5 @@
 /** The texts of the later screens. */
+import { phoneHere } from "../page/phone-loader.ts";
 import { walletHere } from "../page/wallet-loader.ts";
 import type { State } from "../state/state.ts";
 import { enFlow } from "./en-flow.ts";
@@ -16,5 +17,8 @@ export function laterTexts(tableOf: TableOf, { order }: State): Texts | null {
   const wallet = walletHere();
   const more = wallet ? tableOf("wallet", wallet.enWallet) : {};
   const staff = wallet && order?.audience ? tableOf("staff", wallet.enStaff) : {};
-  return staff && flow && problem && more && [staff, flow, { problem }, more];
+  const phone = phoneHere();
+  // Comes after the codes, which do not wait for it.
+  const pass = (phone && tableOf("phone", phone.enPhone)) ?? {};
+  return staff && flow && problem && more && [staff, flow, { problem }, more, pass];
 }

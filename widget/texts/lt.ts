@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "Klientas gali išleisti {amount}",
     rewards_title: "Kliento dovanos",
   },
+  phone: {
+    add_apple: "Pridėti į „Apple Wallet“",
+    add_google: "Pridėti į „Google“ piniginę",
+  },
 };

@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "Klients var iztērēt {amount}",
     rewards_title: "Klienta balvas",
   },
+  phone: {
+    add_apple: "Pievienot Apple Wallet",
+    add_google: "Pievienot Google Makam",
+  },
 };

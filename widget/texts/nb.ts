@@ -293,4 +293,8 @@ export const language: Language = {
     spend: "Kunden har {amount} å bruke",
     rewards_title: "Kundens belønninger",
   },
+  phone: {
+    add_apple: "Legg til i Apple Wallet",
+    add_google: "Legg til i Google Wallet",
+  },
 };

@@ -294,4 +294,8 @@ export const language: Language = {
     spend: "De klant heeft {amount} te besteden",
     rewards_title: "Beloningen van de klant",
   },
+  phone: {
+    add_apple: "Voeg toe aan Apple Wallet",
+    add_google: "Toevoegen aan Google Wallet",
+  },
 };

@@ -293,4 +293,8 @@ export const language: Language = {
     spend: "Klient ma do wydania {amount}",
     rewards_title: "Nagrody klienta",
   },
+  phone: {
+    add_apple: "Dodaj do Apple Wallet",
+    add_google: "Dodaj do Portfela Google",
+  },
 };

@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "O cliente tem {amount} para gastar",
     rewards_title: "Recompensas do cliente",
   },
+  phone: {
+    add_apple: "Adicionar à Carteira da Apple",
+    add_google: "Adicionar à Carteira da Google",
+  },
 };

@@ -294,4 +294,8 @@ export const language: Language = {
     spend: "Clientul are {amount} de cheltuit",
     rewards_title: "Recompensele clientului",
   },
+  phone: {
+    add_apple: "Adaugă în Apple Wallet",
+    add_google: "Adaugă în Google Wallet",
+  },
 };

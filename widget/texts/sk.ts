@@ -288,4 +288,8 @@ export const language: Language = {
     spend: "Zákazník môže minúť {amount}",
     rewards_title: "Odmeny zákazníka",
   },
+  phone: {
+    add_apple: "Pridať do Apple Wallet",
+    add_google: "Pridať do Peňaženky Google",
+  },
 };

@@ -289,4 +289,8 @@ export const language: Language = {
     spend: "Stranka lahko porabi {amount}",
     rewards_title: "Nagrade stranke",
   },
+  phone: {
+    add_apple: "Dodaj v Apple Wallet",
+    add_google: "Dodaj v Google Denarnico",
+  },
 };

@@ -31,4 +31,5 @@ export const language: Language = {
   problems: inLatin(cyrillic.problems),
   wallet: inLatin(cyrillic.wallet),
   staff: inLatin(cyrillic.staff),
+  phone: inLatin(cyrillic.phone),
 };

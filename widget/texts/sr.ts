@@ -288,4 +288,8 @@ export const language: Language = {
     spend: "Купац за трошење има {amount}",
     rewards_title: "Награде купца",
   },
+  phone: {
+    add_apple: "Додај у Apple Wallet",
+    add_google: "Додај у Google новчаник",
+  },
 };

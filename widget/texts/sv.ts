@@ -290,4 +290,8 @@ export const language: Language = {
     spend: "Kunden har {amount} att använda",
     rewards_title: "Kundens belöningar",
   },
+  phone: {
+    add_apple: "Lägg till i Apple Wallet",
+    add_google: "Lägg till i Google Wallet",
+  },
 };

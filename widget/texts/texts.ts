@@ -2,6 +2,7 @@
 import { formatNumber } from "../words/locale.ts";
 import type { en } from "./en.ts";
 import type { enFlow } from "./en-flow.ts";
+import type { enPhone } from "./en-phone.ts";
 import type { enProblems } from "./en-problems.ts";
 import type { enStaff } from "./en-staff.ts";
 import type { enWallet } from "./en-wallet.ts";
@@ -17,6 +18,8 @@ export interface Language {
   readonly wallet: Readonly<Record<keyof typeof enWallet, string>>;
   /** For somebody who redeems for a customer. */
   readonly staff: Readonly<Record<keyof typeof enStaff, string>>;
+  /** A code as a pass for the phone's own wallet. */
+  readonly phone: Readonly<Record<keyof typeof enPhone, string>>;
 }
 
 export type Group = keyof Language;
@@ -27,7 +30,8 @@ export type TextKey =
   | keyof Language["first"]
   | keyof Language["flow"]
   | keyof Language["wallet"]
-  | keyof Language["staff"];
+  | keyof Language["staff"]
+  | keyof Language["phone"];
 
 /**
  * The texts that a host page may replace: any text, and any problem's. The object may hold anything; only strings

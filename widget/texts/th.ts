@@ -268,4 +268,8 @@ export const language: Language = {
     spend: "ลูกค้ามี {amount} ให้ใช้",
     rewards_title: "ของรางวัลของลูกค้า",
   },
+  phone: {
+    add_apple: "เพิ่มไปยัง Apple Wallet",
+    add_google: "เพิ่มลงใน Google Wallet",
+  },
 };

@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "Müşterinin harcayabileceği tutar: {amount}",
     rewards_title: "Müşterinin ödülleri",
   },
+  phone: {
+    add_apple: "Apple Wallet’a ekle",
+    add_google: "Google Cüzdan’a ekle",
+  },
 };

@@ -286,4 +286,8 @@ export const language: Language = {
     spend: "Клієнт може витратити {amount}",
     rewards_title: "Винагороди клієнта",
   },
+  phone: {
+    add_apple: "Додати в Apple Wallet",
+    add_google: "Додати в Google Гаманець",
+  },
 };

@@ -292,4 +292,8 @@ export const language: Language = {
     spend: "Khách hàng có {amount} để chi tiêu",
     rewards_title: "Quà của khách hàng",
   },
+  phone: {
+    add_apple: "Thêm vào Apple Wallet",
+    add_google: "Thêm vào Google Wallet",
+  },
 };

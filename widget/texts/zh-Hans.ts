@@ -269,4 +269,8 @@ export const language: Language = {
     spend: "客户有 {amount} 可用",
     rewards_title: "客户的奖励",
   },
+  phone: {
+    add_apple: "添加到 Apple 钱包",
+    add_google: "添加到 Google 钱包",
+  },
 };

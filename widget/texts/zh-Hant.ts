@@ -269,4 +269,8 @@ export const language: Language = {
     spend: "客戶有 {amount} 可用",
     rewards_title: "客戶的獎勵",
   },
+  phone: {
+    add_apple: "加入 Apple 錢包",
+    add_google: "加入 Google 錢包",
+  },
 };

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
+import { phoneHere } from "../page/phone-loader.ts";
 import { walletHere } from "../page/wallet-loader.ts";
 import { isShown } from "../state/selectors.ts";
 import { mainActionOf } from "../state/shape.ts";
@@ -76,5 +77,6 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${isLink ? drawn : nothing}
     ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}
+    ${phoneHere()?.addView(view, screen)}
   `;
 }

@@ -1,5 +1,6 @@
 /** How amounts, dates and times are written. */
 
+import { lastDayOf, WHOLE_DAY } from "../../shared/whole-days.ts";
 import { matchesMedia } from "../page/platform.ts";
 import { formatNumber } from "./locale.ts";
 
@@ -28,10 +29,6 @@ export function signOf(locale: string, currency: string | undefined): { sign: st
   }
 }
 
-/** A day, alone or with a time that only means the day's beginning or end in the service's notation. */
-const WHOLE_DAY =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-
 /** A date as words, with its time if the time means something. An unreadable date is shown as it came. */
 export const formatDate = (locale: string, value: string): string =>
   dateText(locale, value, { timeStyle: "short" });
@@ -52,8 +49,7 @@ export interface Until {
 export function untilOf(value: string): Until | undefined {
   const end = new Date(value);
   if (Number.isNaN(end.getTime())) return undefined;
-  const [, written] = WHOLE_DAY.exec(value) ?? [];
-  const day = written && lastDayOf(written, value);
+  const day = lastDayOf(value);
   if (!day) return { end };
   const isAlone = day === value || endOf(day).getTime() <= end.getTime() + MINUTE_MS;
   return isAlone ? { end: endOf(day), day } : { end };
@@ -76,14 +72,6 @@ function endOf(day: string): Date {
   const end = new Date(`${day}T00:00:00`);
   end.setHours(24);
   return end;
-}
-
-/** The day before a midnight; otherwise the written day. */
-function lastDayOf(written: string, value: string): string {
-  if (!/[T ]00:00/.test(value)) return written;
-  const day = new Date(`${written}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - 1);
-  return day.toISOString().slice(0, "2026-12-31".length);
 }
 
 /** The day alone. A whole day is the same everywhere; the day of a moment is that of the user's time zone. */

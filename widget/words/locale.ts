@@ -1,21 +1,10 @@
 /** The widget's language, and its way of writing numbers and dates. */
 
-export { nearest, resolveLocale } from "../../shared/locale.ts";
-
-export const languageOf = (locale: string): string => locale.split("-")[0] ?? locale;
+export { formatLocale, languageOf, nearest, resolveLocale } from "../../shared/locale.ts";
 
 /** The direction in which the locale's language is written. */
 export const directionOf = (locale: string): "rtl" | "ltr" =>
   /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(locale) ? "rtl" : "ltr";
-
-/**
- * The locale for numbers and dates: of the language that the widget really uses, and with the digits and the calendar
- * that a code, an amount field and a till understand.
- */
-export function formatLocale(locale: string, language: string): string {
-  const spoken = languageOf(locale) === languageOf(language) ? locale : language;
-  return `${new Intl.Locale(spoken, { numberingSystem: "latn", calendar: "gregory" })}`;
-}
 
 /**
  * A number or amount, written from left to right with its currency, also inside a text that runs from right to left.

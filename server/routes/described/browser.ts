@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";
 import * as wire from "../../../shared/wire.ts";
+import { PASS_TYPE } from "../../passes/apple.ts";
 import { ALWAYS, type Answered, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const BROWSER: readonly ProblemCode[] = [
@@ -213,6 +214,24 @@ export const BROWSER_ROUTES: readonly RouteDescription[] = [
     query: wire.orderQuery,
     responses: { 200: { says: "The balance", data: wire.balance } },
     problems: [...GETTING, "balance_unavailable"],
+  },
+  {
+    ...browser,
+    method: "post",
+    path: "/v1/order/pass",
+    id: "makePass",
+    summary:
+      "The code of a redeemed order as a pass for the phone's wallet, where the operator has set it up; made for the request, and never stored",
+    request: wire.passRequest,
+    query: wire.orderQuery,
+    responses: {
+      200: {
+        says: "A file for Apple Wallet, or where Google Wallet adds the pass",
+        data: wire.passLink,
+        type: PASS_TYPE,
+      },
+    },
+    problems: [...GETTING, ...BODY, "codes_unreadable"],
   },
   {
     ...browser,

@@ -12,6 +12,7 @@ import {
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";
 import * as wire from "../../../shared/wire.ts";
+import { PASS_TYPE } from "../../passes/apple.ts";
 import { ROUTES } from "./descriptions.ts";
 import { type Answered, type HeaderName, type RouteDescription, TAGS } from "./route.ts";
 
@@ -81,6 +82,12 @@ export const bodyOf = (data: z.ZodType, { paged, beside }: RouteDescription): z.
     ...beside,
   });
 
+/** Of an answer that is no JSON with data: text, a file, or JSON that another standard describes. */
+function schemaOfType(type: string): object {
+  if (type === PASS_TYPE) return { type: "string", format: "binary" };
+  return { type: type.startsWith("text/") ? "string" : "object" };
+}
+
 function contentOf(
   { data, type }: Answered,
   route: RouteDescription,
@@ -89,7 +96,7 @@ function contentOf(
   return {
     ...(data && { "application/json": { schema: bodyOf(data, route) } }),
     ...(type !== undefined && {
-      [type]: { schema: { type: type.startsWith("text/") ? "string" : "object" } },
+      [type]: { schema: schemaOfType(type) },
     }),
   };
 }

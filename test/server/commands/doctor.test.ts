@@ -12,6 +12,7 @@ import { report } from "../../../server/commands/doctor.ts";
 import { backUpSqlite } from "../../../server/ledger/backup.ts";
 import { claimLedger } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
+import { passAuthority } from "../../support/pass-authority.ts";
 import { quiet } from "../../support/postgres.ts";
 import { runCommand } from "../../support/process.ts";
 import { selfSigned } from "../../support/self-signed.ts";
@@ -74,6 +75,30 @@ const makeLedger = async (owner: string): Promise<void> => {
   await claimLedger(ledger, owner);
   await ledger.close();
 };
+
+it("says until when passes can be signed, and who signs them", async () => {
+  const { apple, google } = passAuthority(365);
+  const [isWell, text] = await examined({ ...apple, ...google });
+  expect(isWell).toBe(true);
+  expect(text).toMatch(
+    /^ok +passes for Apple Wallet: pass\.example\.gifts, of the team A1B2C3D4E5; the certificate expires at 20/m,
+  );
+  expect(text).toMatch(/^ok +passes for Google Wallet: of the issuer 33880\d+, signed by passes@gifts/m);
+  expect(text).not.toContain("BEGIN");
+});
+
+it("notes a certificate of passes that expires soon, and tells one that has", async () => {
+  const [isWell, text] = await examined(passAuthority(20).apple);
+  expect([isWell, text]).toEqual([
+    true,
+    expect.stringMatching(/^note +passes for Apple Wallet: .*expires at 20.*: have Apple/m),
+  ]);
+  const [isWellAfter, after] = await examined(passAuthority(0).apple);
+  expect([isWellAfter, after]).toEqual([
+    false,
+    expect.stringMatching(/^wrong +passes for Apple Wallet: none is made: .*expired at/m),
+  ]);
+});
 
 it("is content where all can be reached", async () => {
   await makeLedger(service.baseUrl);

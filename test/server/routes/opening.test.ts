@@ -86,6 +86,7 @@ describe("an opening", () => {
         stub: file,
         files: new Map([["integrity.json", fileOf("", [["identity", Buffer.from("{}")]])]]),
         firstWords,
+        passWords: {},
       };
       await anotherWorld({}, { widget });
       const { token } = await world.browser({ locale: session });

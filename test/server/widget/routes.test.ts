@@ -26,6 +26,7 @@ for (const file of [join(dist, "widget.js"), join(folder, "reward-redemption.js"
 const INTEGRITY = { "flow.js": "sha384-flow", "reward-redemption.js": "sha384-entry" };
 writeFileSync(join(folder, "integrity.json"), JSON.stringify(INTEGRITY));
 writeFileSync(join(dist, "first-words.json"), "{}");
+writeFileSync(join(dist, "pass-words.json"), "{}");
 writeFileSync(join(dist, "manifest.json"), JSON.stringify({ version: "1.0.0-abc" }));
 
 const versions = new WidgetVersions({

@@ -22,9 +22,11 @@ describe("a build", () => {
     writeFileSync(join(dist, "widget/1.0.0-abc/reward-redemption.js"), "code");
     writeFileSync(join(dist, "widget.js"), "code");
     writeFileSync(join(dist, "first-words.json"), '{"fr":{"retry":"Réessayer"}}');
+    writeFileSync(join(dist, "pass-words.json"), '{"en":{"terms":"Terms"}}');
     const build = readWidgetBuild(dist);
     expect(build.version).toBe("1.0.0-abc");
     expect(build.firstWords).toEqual({ fr: { retry: "Réessayer" } });
+    expect(build.passWords).toEqual({ en: { terms: "Terms" } });
     expect([...build.files.keys()]).toEqual(["reward-redemption.js"]);
   });
 

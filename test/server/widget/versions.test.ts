@@ -13,6 +13,7 @@ const build = (version: string): WidgetBuild => ({
   version,
   stub: fileOf("widget.js", [["identity", bytes(`export * from "${version}"`)]]),
   firstWords: {},
+  passWords: {},
   files: new Map([
     [
       "entry.js",

@@ -23,10 +23,14 @@ function setUp(hasDrawers = true) {
         ? { type: "order", task, order: answer.data, sentAt: 0, retryAfter: answer.retryAfter }
         : { type: "failed", task, failure: answer.failure };
     },
-    isGone: async () => false,
-    fetchDrawers: async () => {
-      fetched.push("drawers");
-      return hasDrawers;
+    attendant: {
+      isGone: async () => false,
+      fetchDrawers: async () => {
+        fetched.push("drawers");
+        return hasDrawers;
+      },
+      through: (alter) => new Api("https://rewards.test/", session, alter(server.fetch)),
+      clock: new FakeClock(),
     },
   };
   return { server, desk, fetched };

@@ -1,6 +1,7 @@
 /** English as a language like the others. */
 import { en } from "../../../widget/texts/en.ts";
 import { enFlow } from "../../../widget/texts/en-flow.ts";
+import { enPhone } from "../../../widget/texts/en-phone.ts";
 import { enProblems } from "../../../widget/texts/en-problems.ts";
 import { enStaff } from "../../../widget/texts/en-staff.ts";
 import { enWallet } from "../../../widget/texts/en-wallet.ts";
@@ -12,4 +13,5 @@ export const ENGLISH: Language = {
   problems: enProblems,
   wallet: enWallet,
   staff: enStaff,
+  phone: enPhone,
 };
