@@ -29,7 +29,7 @@ async function ask(change) {
   return answer.json();
 }
 
-function drawn({ size, path }) {
+export function drawn({ size, path }) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`);
   svg.setAttribute("role", "img");

@@ -1,6 +1,7 @@
 /** The care desk: numbers, and the list of all shops' orders. One order beside it is order.js. */
 import { closeOrder, listenToOrder, openOrder, rereadOrder, wasAsked } from "./order.js";
-import { language, moneyText, STATE_NAMES, shortText, speak, stateOf, t } from "./words.js";
+import { listenToLanguage, moneyText, shortText } from "./speech.js";
+import { STATE_NAMES, speak, stateOf, t } from "./words.js";
 
 /** How often the desk's backend is asked; it reads only what its shops were told. */
 const LOOK_MS = 2_000;
@@ -75,7 +76,7 @@ export function chip(element, state) {
 }
 
 function row(order) {
-  const { state, metadata, reward_name, value, updated_at, shop_name } = order;
+  const { state, metadata, reward_name, value, updated_at, shop_name, confirmed_by } = order;
   const item = document.createElement("li");
   const button = Object.assign(document.createElement("button"), { type: "button", className: "row" });
   button.dataset.order = byName(order);
@@ -83,7 +84,7 @@ function row(order) {
     span("who", metadata?.customer ?? order.order_id),
     span("what", reward_name ?? "–"),
     span("worth", value ? moneyText(value) : ""),
-    span("where", shop_name),
+    span("where", confirmed_by ? `${shop_name} · ${confirmed_by}` : shop_name),
     span("when", shortText(updated_at)),
     chip(span("", ""), state),
   );
@@ -103,12 +104,7 @@ async function saveCsv() {
 }
 
 speak();
-byId("language").value = language;
-byId("language").addEventListener("change", () => {
-  const asked = new URLSearchParams(location.search);
-  asked.set("language", byId("language").value);
-  location.search = asked;
-});
+listenToLanguage(byId("language"));
 byId("clerk").value = sessionStorage.getItem("clerk") ?? byId("clerk").value;
 byId("clerk").addEventListener("change", () => sessionStorage.setItem("clerk", byId("clerk").value));
 byId("state").append(...STATE_NAMES.map((state) => new Option(stateOf(state).label, state)));
