@@ -17,8 +17,8 @@ const FILES: readonly (readonly [Contract, Open, History])[] = [
   [
     "40 118 273|Karin Vogt|Lindenweg 14|30457 Hallstedt|Power and gas|Strom und Gas|2011|168",
     [
-      "Complaint K-20418, open for 9 days. The final bill of the old flat was debited twice. The money is back since Tuesday; she called three times for it.",
-      "Beschwerde K-20418, seit 9 Tagen offen. Die Schlussrechnung der alten Wohnung wurde zweimal abgebucht. Das Geld ist seit Dienstag zurück; sie hat dafür dreimal angerufen.",
+      "K-20418, for 9 days. The final bill of the old flat was debited twice. The money is back since Tuesday; she called three times for it.",
+      "K-20418, seit 9 Tagen. Die Schlussrechnung der alten Wohnung wurde zweimal abgebucht. Das Geld ist seit Dienstag zurück; sie hat dafür dreimal angerufen.",
     ],
     [
       "2026-11-24|Third call: asks when the money comes|Dritter Anruf: fragt, wann das Geld kommt",
@@ -48,8 +48,8 @@ const FILES: readonly (readonly [Contract, Open, History])[] = [
   [
     "40 133 008|Tobias Rehm|Ziegelhof 22|30823 Garbach|Heat pump tariff|Wärmepumpentarif|2023|112",
     [
-      "Complaint K-20431, open for 2 days. The fitter did not come, and the customer had taken a day off for it. New date: 2 December, 8 to 10.",
-      "Beschwerde K-20431, seit 2 Tagen offen. Der Monteur kam nicht, und der Kunde hatte dafür frei genommen. Neuer Termin: 2. Dezember, 8 bis 10 Uhr.",
+      "K-20431, for 2 days. The fitter did not come, and the customer had taken a day off for it. New date: 2 December, 8 to 10.",
+      "K-20431, seit 2 Tagen. Der Monteur kam nicht, und der Kunde hatte dafür frei genommen. Neuer Termin: 2. Dezember, 8 bis 10 Uhr.",
     ],
     [
       "2026-11-26|Mail: asks for a new date|Mail: bittet um einen neuen Termin",

@@ -150,8 +150,8 @@ export function createPortal(options: PortalOptions): { readonly app: Hono; read
     const address = `${tokenServer}/v1/orders/${gift.id}/sessions`;
     const answer = await call(send, address, { bearer: siteKey, body: {} }, session);
     if (isRefusal(answer)) return c.json(answer, 502);
-    const { clerk, reason, amount } = gift;
-    return c.json({ ...answer, name: customerOf(gift)?.name, clerk, reason, amount, currency: CURRENCY });
+    const { clerk, amount } = gift;
+    return c.json({ ...answer, name: customerOf(gift)?.name, clerk, amount, currency: CURRENCY });
   });
 
   const asked = new Hono();
@@ -172,7 +172,7 @@ export function createPortal(options: PortalOptions): { readonly app: Hono; read
       contentSecurityPolicy: policy,
     });
   for (const path of [PORTAL_PATH, GIFT_PATH]) app.get(path.slice(0, -1), (c) => c.redirect(path, 302));
-  app.route(GIFT_PATH, files("gift", "gift.css", "gift.js"));
+  app.route(GIFT_PATH, files("gift", "hallwerk.css", "gift.js"));
   app.route(PORTAL_PATH, files("page", "portal.css", "portal.js", "give.js", "words.js", "mark.svg"));
   return { app, asked };
 }

@@ -10,11 +10,11 @@ const GERMAN = {
 };
 const t = textsOf(
   {
-    thanks: "{name}, {clerk} has {amount} for you: {reason}.",
+    thanks: "{name}, {clerk} has a thank-you of {amount} for you.",
     none: "Nothing is here for you. Ask your service for a new link.",
   },
   {
-    thanks: "{name}, {clerk} hat {amount} für Sie: {reason}.",
+    thanks: "{name}, {clerk} hat ein Dankeschön über {amount} für Sie.",
     none: "Hier ist nichts für Sie. Bitten Sie den Service um einen neuen Link.",
   },
 );

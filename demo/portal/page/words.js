@@ -16,7 +16,7 @@ const GERMAN = {
   reason: "Grund",
   note: "Notiz",
   way: "Übergabe",
-  by_link: "Aufs Handy, als QR-Code",
+  by_link: "Per QR-Code",
   by_mail: "Per E-Mail",
   by_print: "Gedruckt",
   approve: "Freigeben",
@@ -36,8 +36,8 @@ const ENGLISH_MORE = {
   number: "Customer number",
   address: "Address",
   tariff: "Contract",
-  since: "Customer since",
-  monthly: "Monthly payment",
+  since: "since {since}",
+  monthly: "Monthly",
   reasons: "Goodwill after a complaint|Thanks for a referral|Jubilee|Appointment missed|Other",
   choose: "Choose the reward",
   request: "Ask for approval",
@@ -46,8 +46,9 @@ const ENGLISH_MORE = {
   above: "More than is left of your limit today.",
   above_limit: "That is more than is left of your limit today. Nothing was given.",
   gift: "{amount} for {customer}: {reason}",
-  given: "{amount} given by {clerk}: {reason}",
+  given: "{amount}, {clerk}: {reason}",
   approval: "Waiting for approval",
+  choosing: "Not given yet",
   declined: "Declined",
   ask_other: "{clerk} asks. You are the second person: look at the file, then decide.",
   ask_own: "A second person approves, not you. To play it, choose another person at the top.",
@@ -70,8 +71,8 @@ const GERMAN_MORE = {
   number: "Kundennummer",
   address: "Anschrift",
   tariff: "Vertrag",
-  since: "Kunde seit",
-  monthly: "Abschlag im Monat",
+  since: "seit {since}",
+  monthly: "Abschlag",
   reasons: "Kulanz nach Beschwerde|Dank für eine Empfehlung|Jubiläum|Termin versäumt|Anderes",
   choose: "Prämie aussuchen",
   request: "Freigabe erbitten",
@@ -80,8 +81,9 @@ const GERMAN_MORE = {
   above: "Mehr, als von Ihrem Limit heute übrig ist.",
   above_limit: "Das ist mehr, als von Ihrem Limit heute übrig ist. Es wurde nichts vergeben.",
   gift: "{amount} für {customer}: {reason}",
-  given: "{amount} von {clerk}: {reason}",
+  given: "{amount}, {clerk}: {reason}",
   approval: "Wartet auf Freigabe",
+  choosing: "Noch nicht vergeben",
   declined: "Abgelehnt",
   ask_other: "{clerk} fragt. Sie sind die zweite Person: Sehen Sie in die Akte, und entscheiden Sie.",
   ask_own: "Eine zweite Person gibt frei, nicht Sie. Zum Ausprobieren oben eine andere Person wählen.",
@@ -104,8 +106,10 @@ export const speak = () => speakIn(GERMAN);
 /** Of a pair of texts, English and German. */
 export const own = ([english, german]) => (isGerman ? german : english);
 
-/** Of the token server's states, and of the two that come before. */
+const BEFORE = { approval: "waiting", choosing: "working", declined: "ended" };
+
+/** Of the token server's states, and of those that a clerk sees otherwise than the desk. */
 export function stateOf(state) {
-  if (state === "approval") return { tone: "waiting", label: t("approval") };
-  return state === "declined" ? { tone: "ended", label: t("declined") } : orderStateOf(state);
+  const name = ["open", "booked"].includes(state) ? "choosing" : state;
+  return BEFORE[name] ? { tone: BEFORE[name], label: t(name) } : orderStateOf(state);
 }
