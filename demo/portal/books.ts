@@ -32,8 +32,8 @@ export interface Gift extends Wish {
   readonly at: number;
   /** The second person, and what they said. */
   readonly decision?: { readonly by: string; readonly yes: boolean };
-  /** The attempt for which the amount is taken from the day's limit. */
-  readonly reserved?: number;
+  /** Of the confirmation that has taken the amount from its day's limit. */
+  readonly reserved?: { readonly attempt: number; readonly at: number };
 }
 
 /** What the token server asks before it stores a confirmation. */
@@ -84,12 +84,13 @@ export function createBooks({ about, now }: BooksOptions) {
     const { standing } = about(id);
     if (!standing) return true;
     // What was ended before an attempt was chosen is told without one.
-    const { state, attempt = reserved } = standing;
-    return attempt < reserved || (attempt === reserved && !BACK.includes(state));
+    const { state, attempt = reserved.attempt } = standing;
+    return attempt < reserved.attempt || (attempt === reserved.attempt && !BACK.includes(state));
   }
   const leftOf = (clerk: string, but?: Gift): number =>
     [...gifts.values()]
-      .filter((gift) => gift.clerk === clerk && gift.id !== but?.id && dayOf(gift.at) === dayOf(now()))
+      .filter(({ id, reserved }) => id !== but?.id && reserved && dayOf(reserved.at) === dayOf(now()))
+      .filter((gift) => gift.clerk === clerk)
       .reduce<number>((left, gift) => left - (isTaken(gift) ? gift.amount : 0), LIMITS.day);
 
   const isAgreed = ({ amount, decision }: Gift): boolean => amount <= LIMITS.alone || decision?.yes === true;
@@ -120,7 +121,7 @@ export function createBooks({ about, now }: BooksOptions) {
       if ((value?.amount ?? Number(amount)) !== gift.amount) return words.amount;
       if (!isAgreed(gift)) return words.approval;
       if (gift.amount > leftOf(gift.clerk, gift)) return words.limit;
-      keep({ ...gift, reserved: attempt });
+      keep({ ...gift, reserved: { attempt, at: now() } });
       return undefined;
     },
   };

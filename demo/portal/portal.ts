@@ -31,7 +31,7 @@ export interface PortalOptions {
   /** Sets a promotion up at the service. @returns its id */
   readonly setUp: (plan: ReturnType<typeof planOf>) => number;
   /** The QR code of a path, where a phone finds it. */
-  readonly qr: (path: string) => object;
+  readonly qr: (path: string) => { readonly address: string };
   /** Called when an order was opened. */
   readonly opened?: (orderId: string, email: string) => void;
   /** Epoch ms of the demo's clock; default: the machine's. */
@@ -82,7 +82,14 @@ export function createPortal(options: PortalOptions): { readonly app: Hono; read
     const body = await readPost(c, origins, lookBody);
     if (body instanceof Response) return body;
     const money = { ...LIMITS, left: books.leftOf(body.by), currency: CURRENCY };
-    return c.json({ people: PEOPLE, customers: CUSTOMERS, limit: money, gifts: books.list().map(shown) });
+    return c.json({
+      people: PEOPLE,
+      customers: CUSTOMERS,
+      limit: money,
+      gifts: books.list().map(shown),
+      // It changes when the demo is opened for phones: the page then draws its QR code anew.
+      giftsAt: qr(GIFT_PATH).address,
+    });
   });
 
   app.post(`${PORTAL_PATH}api/wish`, limit, async (c) => {

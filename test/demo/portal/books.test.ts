@@ -82,6 +82,14 @@ describe("the day's limit", () => {
     tomorrow();
     expect(books.leftOf("Jana")).toBe(200);
   });
+
+  it("is that of the day of the confirmation, not of the wish", () => {
+    const { books, wish, reserve, tomorrow } = setUp();
+    const { id } = wish();
+    tomorrow();
+    reserve(id, 30);
+    expect(books.leftOf("Jana")).toBe(170);
+  });
 });
 
 describe("four eyes", () => {
