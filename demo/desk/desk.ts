@@ -18,7 +18,7 @@ import { createDeskOrders, type DeskOrder, type DeskOrders, LIVE, type Shop } fr
 
 export const DESK_PATH = "/demo/desk/";
 /** What other pages of staff use, too. */
-const STAFF_FILES = ["base.css", "speech.js"] as const;
+const STAFF_FILES = ["base.css", "speech.js", "rows.js"] as const;
 
 export interface DeskOptions {
   readonly shops: readonly Shop[];

@@ -99,6 +99,7 @@ it("gives 30 by a link: the limit goes down, the customer's phone gets the code,
   await page.locator("#gift-state").getByText("Issued").waitFor();
   await page.getByText("You never see the code. Look for it.").click();
   await page.locator("#proof-answers").getByText("it is not shown to staff").waitFor();
+  expect(await foundIn(page)).toEqual([]);
   await recorder.lookAround();
   await recorder.settle();
   expect(recorder.received.length).toBeGreaterThan(10);

@@ -1,5 +1,6 @@
 /** The care desk: numbers, and the list of all shops' orders. One order beside it is order.js. */
 import { closeOrder, listenToOrder, openOrder, rereadOrder, wasAsked } from "./order.js";
+import { ask, fillRows, focusRow, made } from "./rows.js";
 import { listenToLanguage, moneyText, shortText } from "./speech.js";
 import { STATE_NAMES, speak, stateOf, t } from "./words.js";
 
@@ -10,15 +11,6 @@ const ROOM = "(width >= 700px)";
 
 const byId = (id) => document.getElementById(id);
 const byName = (one) => `${one.shop} ${one.order_id}`;
-
-/** @param {"orders" | "order" | "act" | "csv"} name */
-export async function ask(name, body) {
-  return fetch(`api/${name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
 
 const chosen = () => ({
   ...Object.fromEntries(new FormData(byId("filters"))),
@@ -57,16 +49,9 @@ function show({ shops, numbers, orders }) {
   byId("n-worth").textContent = worth.join(" · ") || "–";
   if (byId("shop").options.length === 1)
     byId("shop").append(...shops.map(({ id, name }) => new Option(name, id)));
-  // The list may change while the user is in it.
-  const focused = document.activeElement?.dataset.order;
-  byId("orders").replaceChildren(...orders.map(row));
-  if (focused)
-    [...document.querySelectorAll("[data-order]")].find(({ dataset }) => dataset.order === focused)?.focus();
+  fillRows(byId("orders"), orders.map(row));
   rereadOrder(orders);
 }
-
-const span = (className, text) =>
-  Object.assign(document.createElement("span"), { className, textContent: text });
 
 export function chip(element, state) {
   const { tone, label } = stateOf(state);
@@ -77,20 +62,15 @@ export function chip(element, state) {
 
 function row(order) {
   const { state, metadata, reward_name, value, updated_at, shop_name, confirmed_by } = order;
-  const item = document.createElement("li");
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "row" });
-  button.dataset.order = byName(order);
-  button.append(
-    span("who", metadata?.customer ?? order.order_id),
-    span("what", reward_name ?? "–"),
-    span("worth", value ? moneyText(value) : ""),
-    span("where", confirmed_by ? `${shop_name} · ${confirmed_by}` : shop_name),
-    span("when", shortText(updated_at)),
-    chip(span("", ""), state),
-  );
-  button.addEventListener("click", () => openOrder(order));
-  item.append(button);
-  return item;
+  const parts = [
+    made("span", "who", metadata?.customer ?? order.order_id),
+    made("span", "what", reward_name ?? "–"),
+    made("span", "worth", value ? moneyText(value) : ""),
+    made("span", "where", confirmed_by ? `${shop_name} · ${confirmed_by}` : shop_name),
+    made("span", "when", shortText(updated_at)),
+    chip(made("span", ""), state),
+  ];
+  return { name: byName(order), parts, press: () => openOrder(order) };
 }
 
 async function saveCsv() {
@@ -124,6 +104,6 @@ listenToOrder(ask, chip, () => {
 byId("close").addEventListener("click", () => {
   const name = byName(wasAsked());
   closeOrder();
-  [...document.querySelectorAll("[data-order]")].find(({ dataset }) => dataset.order === name)?.focus();
+  focusRow(byId("orders"), name);
 });
 look();

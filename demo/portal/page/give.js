@@ -32,6 +32,7 @@ export function listenToGiving(changed) {
     const { me: clerk, customer, language } = now;
     change("wish", { clerk, customer: customer.id, language, amount: Number(amount), ...wish });
   });
+  byId("proof-answers").tabIndex = 0;
   for (const button of document.querySelectorAll("[data-decide]"))
     button.addEventListener("click", () =>
       change("decide", { id: shownId, by: now.me, yes: button.dataset.decide === "yes" }),

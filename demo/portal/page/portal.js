@@ -1,4 +1,5 @@
 /** The portal: finds a customer, shows their file, and what a clerk may give today. The reward beside it is give.js. */
+import { fillRows, made, ask as post } from "../desk/rows.js";
 import { language, listenToLanguage, moneyText, shortDay } from "../desk/speech.js";
 import { listenToGiving, openGift, showGiving } from "./give.js";
 import { own, speak, stateOf, t } from "./words.js";
@@ -8,15 +9,8 @@ const LOOK_MS = 2_000;
 const PERSON = "portal person";
 
 const byId = (id) => document.getElementById(id);
-const made = (tag, className, textContent = "") =>
-  Object.assign(document.createElement(tag), { className, textContent });
-
 /** @param {"look" | "wish" | "decide" | "session" | "link"} name */
-export async function ask(name, body) {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`api/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
-  return answer.json();
-}
+export const ask = async (name, body) => (await post(name, body)).json();
 
 /** The newest answer; who is signed in; whose file is open. */
 let seen;
@@ -63,42 +57,22 @@ function list() {
     return words.every((word) => text.includes(word));
   });
   byId("found-said").textContent = found.length === 0 ? t("nobody") : "";
-  fill(byId("customers"), found, (each) => {
-    const about = each.open[0] ? made("span", "dot", own(["Complaint", "Beschwerde"])) : "";
-    const name = made("span", "who", each.name);
-    return {
-      name: each.id,
-      parts: [name, made("span", "where", each.place), about],
-      press: () => open(each),
-    };
+  const rows = found.map((each) => {
+    const about = made("span", "dot", each.open[0] && t("complaint"));
+    const parts = [made("span", "who", each.name), made("span", "where", each.place), about];
+    return { name: each.id, parts, press: () => open(each) };
   });
+  fillRows(byId("customers"), rows);
   for (const button of byId("customers").querySelectorAll("button"))
     button.ariaCurrent = String(button.dataset.name === customer.id);
   const due = seen.gifts.filter(({ state }) => state === "approval");
   byId("due").hidden = due.length === 0;
-  fill(byId("due-list"), due, (gift) => ({
+  const waitings = due.map((gift) => ({
     name: gift.id,
     parts: [made("span", "who", giftText("gift", gift)), made("span", "where", gift.clerk)],
     press: () => open(customerOf(gift), gift),
   }));
-}
-
-/** Rows of buttons; the list may change while the user is in it. */
-function fill(place, rows, row) {
-  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.name : undefined;
-  place.replaceChildren(
-    ...rows.map((each) => {
-      const { name, parts, press } = row(each);
-      const button = Object.assign(made("button", "row"), { type: "button" });
-      button.dataset.name = name;
-      button.append(...parts);
-      button.addEventListener("click", press);
-      const item = made("li", "");
-      item.append(button);
-      return item;
-    }),
-  );
-  if (focused) [...place.querySelectorAll("button")].find(({ dataset }) => dataset.name === focused)?.focus();
+  fillRows(byId("due-list"), waitings);
 }
 
 const customerOf = (gift) => seen.customers.find(({ id }) => id === gift.customer);
@@ -139,12 +113,13 @@ function showFile() {
   byId("open").hidden = complaint[0] === "";
   byId("open-words").textContent = own(complaint);
   const given = seen.gifts.filter((gift) => gift.customer === id);
-  fill(byId("history"), given, (gift) => {
+  const rows = given.map((gift) => {
     const { tone, label } = stateOf(gift.state);
     const words = made("span", "what", giftText("given", gift));
     const parts = [made("time", "when", shortDay(gift.at)), words, made("span", `chip ${tone}`, label)];
     return { name: gift.id, parts, press: () => open(customer, gift) };
   });
+  fillRows(byId("history"), rows);
   byId("history").append(
     ...history.map(({ day, what }) => {
       const item = made("li", "row");

@@ -31,6 +31,7 @@ const GERMAN = {
 };
 
 const ENGLISH_MORE = {
+  complaint: "Complaint",
   limit: "My limit today: {left} of {day}",
   nobody: "No customer is found.",
   number: "Customer number",
@@ -66,6 +67,7 @@ const ENGLISH_MORE = {
   not_yours: "This is for another person to do. Nothing was changed.",
 };
 const GERMAN_MORE = {
+  complaint: "Beschwerde",
   limit: "Mein Limit heute: {left} von {day}",
   nobody: "Kein Kunde gefunden.",
   number: "Kundennummer",
