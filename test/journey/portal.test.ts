@@ -74,6 +74,7 @@ it("gives 30 by a link: the limit goes down, the customer's phone gets the code,
   const address = await page.getByRole("link", { name: "Open the customer’s page" }).getAttribute("href");
 
   const phone = await demo.shopper({ viewport: { width: 390, height: 844 } });
+  const heard = await record(phone.page);
   await phone.page.goto(address ?? expect.fail());
   await phone.page.getByRole("button", { name: "Sign in" }).click();
   await phone.page.getByText("Karin Vogt, Jana Albers has a thank-you of €30 for you.").waitFor();
@@ -103,6 +104,8 @@ it("gives 30 by a link: the limit goes down, the customer's phone gets the code,
   await recorder.lookAround();
   await recorder.settle();
   expect(recorder.received.length).toBeGreaterThan(10);
+  await heard.settle();
+  expect(heard.find(...codes)).not.toEqual([]);
   expect(recorder.find(...codes).map(({ from }) => from)).toEqual([]);
   expect([...(await clerk.violations()), ...(await phone.violations())]).toEqual([]);
 

@@ -73,6 +73,8 @@ describe("the day's limit", () => {
       expect.stringContaining("limit"),
     ]);
     expect(books.leftOf("Jana")).toBe(0);
+    // What is taken already is not taken from itself.
+    expect(reserve(five[3]?.id ?? "", 50)).toBeUndefined();
     expect(books.wish(WISH)).toBeUndefined();
   });
 
