@@ -114,11 +114,8 @@ export function showGiving(next) {
   const isAgreed = !["approval", "declined"].includes(gift.state);
   if (isMine && isAgreed && byId("place").children.length === 0) startElement(gift);
   const isGiven = isMine && GIVEN.includes(gift.state);
-  const wasHidden = byId("slip").hidden;
   byId("slip").hidden = !isGiven || gift.way === "mail";
   if (!byId("slip").hidden) showSlip(gift).catch(() => say(t("offline")));
-  // The clerk's eyes are in the element, below it.
-  if (wasHidden && !byId("slip").hidden) byId("four").parentElement.scrollIntoView({ block: "start" });
   byId("proof").hidden = !isGiven && !(isMine && gift.state === "notified");
 }
 
