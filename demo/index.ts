@@ -1,13 +1,13 @@
 /**
  * The demo that runs beside the token server without credentials: the simulated fulfillment service on a loopback port
  * of its own, and sites that use the token server over HTTP with a site key, as any other site does: a shop, pages of
- * brands, and a care desk for the orders of them all.
+ * brands, a partner's portal, and a care desk for the orders of them all.
  */
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
 import { barOn, barRoutes } from "./bar/bar.ts";
-import { createPhone } from "./bar/phone.ts";
+import { createPhone, qrOf } from "./bar/phone.ts";
 import {
   BRAND_PATH,
   BRAND_SITES,
@@ -24,6 +24,8 @@ import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
 import { HELP_PATH, helpPages } from "./help.ts";
 import { listen } from "./listener.ts";
+import { PORTAL_NAME } from "./portal/customers.ts";
+import { createPortal, PORTAL_PATH } from "./portal/portal.ts";
 import { createProof, PROOF_PATH } from "./proof/proof.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
@@ -49,12 +51,19 @@ export interface DemoOptions {
   readonly stateFile?: string;
 }
 
+interface SignedTo {
+  readonly url: string;
+  readonly secrets: readonly string[];
+}
+
 interface DemoSite {
   readonly id: string;
   readonly keys: readonly string[];
   readonly origins: readonly string[];
   readonly promotions?: readonly string[];
-  readonly webhook?: { readonly url: string; readonly secrets: readonly string[] };
+  readonly webhook?: SignedTo;
+  /** Where the site is asked before a confirmation is stored. */
+  readonly authorize?: SignedTo;
 }
 
 export interface Demo {
@@ -74,6 +83,9 @@ export interface Demo {
 }
 
 const SHOP_SITE_ID = "demo";
+const PORTAL_SITE_ID = "portal";
+/** Below a site's webhook. */
+const AUTHORIZE_PATH = "/authorize";
 const SITE_KEY_BYTES = 32;
 const SECRET_BYTES = 32;
 const SEED_BYTES = 16;
@@ -88,11 +100,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     yours: BRAND_PATH,
     ...Object.fromEntries(Object.keys(SETS).map((id) => [id, `${BRANDS_PATH}${id}/`])),
   };
+  const ofStaff = { portal: PORTAL_PATH, desk: DESK_PATH };
   const ofBar = {
     publicUrl,
-    pages: { ...shown, ...(!isOnThisMachine(publicUrl) && { desk: DESK_PATH }) },
+    pages: { ...shown, ...(!isOnThisMachine(publicUrl) && ofStaff) },
     phone: () => phone,
-    pagesHere: () => ({ proof: PROOF_PATH, desk: DESK_PATH, ...behind }),
+    pagesHere: () => ({ proof: PROOF_PATH, ...ofStaff, ...behind }),
     startOver,
   };
   const around = new Hono();
@@ -133,17 +146,19 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   const ofProof = { publicUrl, origins, fulfillment, switches: behind.control };
   const proof = await createProof({ ...ofProof, control: service.control });
-  const told = (site: DemoSite) => ({
-    ...site,
-    webhook: {
-      url: `http://127.0.0.1:${receiving.port}/${site.id}`,
-      secrets: [SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64")],
-    },
+  const signedTo = (path: string): SignedTo => ({
+    url: `http://127.0.0.1:${receiving.port}/${path}`,
+    secrets: [SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64")],
   });
+  const told = (site: DemoSite) => ({ ...site, webhook: signedTo(site.id) });
   const shopSite = told({ id: SHOP_SITE_ID, keys: [shopKey], origins });
   const brandSites = Object.keys(BRAND_SITES).map((id) => told({ id, keys: [drawKey()], origins }));
+  const portalKey = drawKey();
+  const authorize = signedTo(`${PORTAL_SITE_ID}${AUTHORIZE_PATH}`);
+  const portalSite = { ...told({ id: PORTAL_SITE_ID, keys: [portalKey], origins }), authorize };
   const shops = [
     { id: SHOP_SITE_ID, name: "Linden Club", siteKey: shopKey },
+    { id: PORTAL_SITE_ID, name: PORTAL_NAME, siteKey: portalKey },
     ...brandSites.map(({ id, keys }) => ({
       id,
       name: siteName(id as BrandSite),
@@ -151,8 +166,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     })),
   ];
   const helped = Object.fromEntries(shops.map((shop) => [shop.id, { ...shop, tokenServer }]));
-  const openDesk = () =>
-    createDesk({ shops, tokenServer, origins, now: () => Date.now() + service.control.offset() });
+  const now = (): number => Date.now() + service.control.offset();
+  const openDesk = () => createDesk({ shops, tokenServer, origins, now });
   let desk = openDesk();
   let playing = new AbortController();
   const opened = (shop: string) => (orderId: string, email: string) =>
@@ -161,7 +176,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const openSites = (): Hono => {
     const receivers = new Hono();
     const receiverOf = ({ id, webhook }: ReturnType<typeof told>): Receiver => {
-      const receiver = createReceiver(webhook.secrets, () => Date.now() + service.control.offset());
+      const receiver = createReceiver(webhook.secrets, now);
       receivers.route(`/${id}`, receiver.app);
       return receiver;
     };
@@ -203,6 +218,20 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         setUp: (plan) => service.control.setUpPromotion(plan),
       }),
     );
+    const portal = createPortal({
+      publicUrl,
+      tokenServer,
+      origins,
+      siteKey: portalKey,
+      receiver: receiverOf(portalSite),
+      secrets: authorize.secrets,
+      setUp: (plan) => service.control.setUpPromotion(plan),
+      qr: (path) => qrOf(phone.url ?? reachable(publicUrl), path, SHOP_PATH),
+      opened: opened(PORTAL_SITE_ID),
+      now,
+    });
+    pages.route("/", portal.app);
+    receivers.route(`/${PORTAL_SITE_ID}${AUTHORIZE_PATH}`, portal.asked);
     receiving.serve(receivers);
     return pages;
   };
@@ -218,7 +247,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   };
   return {
     fulfillment,
-    sites: [shopSite, ...brandSites],
+    sites: [shopSite, ...brandSites, portalSite],
     get pages() {
       return pages;
     },

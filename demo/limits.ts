@@ -15,6 +15,9 @@ export const BRAND_BODY_LIMIT_BYTES = 16 * 1024;
 /** A search, or a reason of 200 characters. */
 export const DESK_BODY_LIMIT_BYTES = 4 * 1024;
 
+/** A wish with a note of 200 characters. */
+export const PORTAL_BODY_LIMIT_BYTES = 2 * 1024;
+
 /** Requests of the local network in a minute: a phone's page has some 40, and asks for its order every few seconds. */
 export const PHONE_REQUESTS_PER_MINUTE = { address: 300, all: 2_000 } as const;
 /** Of these, orders and accounts that phones have the demo make; each may be a promotion of its own. */

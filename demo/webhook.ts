@@ -4,7 +4,7 @@
  * "What your receiver does"; Standard Webhooks.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type Event, event } from "../shared/wire.ts";
 import { WEBHOOK_BODY_LIMIT_BYTES } from "./limits.ts";
@@ -42,21 +42,34 @@ const NOTHING: Heard = { ids: new Set(), sequence: 0, deliveries: [] };
 
 export type Receiver = ReturnType<typeof createReceiver>;
 
-/** @param now epoch ms; default: the machine's clock */
-export function createReceiver(secrets: readonly string[], now: () => number = Date.now) {
+/**
+ * Takes the bytes of a request as they came (another serializer would write them differently), if one of the secrets has signed them.
+ * @param now epoch ms
+ */
+export function signedBy(secrets: readonly string[], now: () => number) {
   const keys = secrets.map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), "base64"));
-  const orders = new Map<string, Heard>();
-  let count = 0;
-
-  function isGenuine(id: string, time: string, signatures: string, body: Buffer): boolean {
-    if (!/^\d+$/.test(time) || Math.abs(now() / 1000 - Number(time)) > TOLERANCE_SECONDS) return false;
+  return async ({ req }: Context): Promise<string | undefined> => {
+    const bytes = Buffer.from(await req.arrayBuffer());
+    const [id, time = "", signatures = ""] = ["id", "timestamp", "signature"].map((name) =>
+      req.header(`webhook-${name}`),
+    );
+    if (!id || !/^\d+$/.test(time) || Math.abs(now() / 1000 - Number(time)) > TOLERANCE_SECONDS)
+      return undefined;
     const given = signatures.split(" ").map((each) => Buffer.from(each));
-    return keys.some((key) => {
-      const hmac = createHmac("sha256", key).update(`${id}.${time}.`).update(body).digest("base64");
+    const isGenuine = keys.some((key) => {
+      const hmac = createHmac("sha256", key).update(`${id}.${time}.`).update(bytes).digest("base64");
       const expected = Buffer.from(`v1,${hmac}`);
       return given.some((each) => each.length === expected.length && timingSafeEqual(each, expected));
     });
-  }
+    return isGenuine ? bytes.toString() : undefined;
+  };
+}
+
+/** @param now epoch ms; default: the machine's clock */
+export function createReceiver(secrets: readonly string[], now: () => number = Date.now) {
+  const signed = signedBy(secrets, now);
+  const orders = new Map<string, Heard>();
+  let count = 0;
 
   function take({ type, timestamp, data }: Event, seen: Pick<Delivery, "headers" | "body">): void {
     const id = seen.headers["webhook-id"] ?? "";
@@ -77,15 +90,16 @@ export function createReceiver(secrets: readonly string[], now: () => number = D
 
   const app = new Hono();
   app.post("/", bodyLimit({ maxSize: WEBHOOK_BODY_LIMIT_BYTES }), async (c) => {
-    // The bytes as they came: another serializer would write them differently.
-    const bytes = Buffer.from(await c.req.arrayBuffer());
-    const { "webhook-id": id, "webhook-timestamp": time = "", ...others } = c.req.header();
-    const signatures = others["webhook-signature"] ?? "";
-    if (!id || !isGenuine(id, time, signatures, bytes)) return c.body(null, 400);
-    const body = bytes.toString();
+    const body = await signed(c);
+    if (body === undefined) return c.body(null, 400);
     const parsed = event.safeParse(JSON.parse(body));
-    const signature = `${signatures.slice(0, SIGNATURE_CHARS_SHOWN)}…`;
-    const headers = { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature };
+    const sent = (name: string): string => c.req.header(`webhook-${name}`) ?? "";
+    const signature = `${sent("signature").slice(0, SIGNATURE_CHARS_SHOWN)}…`;
+    const headers = {
+      "webhook-id": sent("id"),
+      "webhook-timestamp": sent("timestamp"),
+      "webhook-signature": signature,
+    };
     if (parsed.success) take(parsed.data, { headers, body });
     return c.body(null, 204);
   });

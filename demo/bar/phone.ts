@@ -26,7 +26,8 @@ const OPEN = [
   /^\/(demo\/)?$/,
   /^\/demo\/(session|account|choices)$/,
   /^\/demo\/[\w-]+\.(css|js|svg)$/,
-  /^\/demo\/(help|fonts|brand|brands)\//,
+  /^\/demo\/(help|fonts|brand|brands|portal\/gift)\//,
+  /^\/demo\/desk\/(base\.css|speech\.js)$/,
   /^\/(widget\.js$|widget\/|images\/)/,
   /^\/v1\/(order|catalog|opening|grant|rewards)(\/|$)/,
 ];

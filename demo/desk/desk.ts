@@ -17,6 +17,8 @@ import { call, isRefusal, limitBody, readPost } from "../site-backend.ts";
 import { createDeskOrders, type DeskOrder, type DeskOrders, LIVE, type Shop } from "./orders.ts";
 
 export const DESK_PATH = "/demo/desk/";
+/** What other pages of staff use, too. */
+const STAFF_FILES = ["base.css", "speech.js", "rows.js"] as const;
 
 export interface DeskOptions {
   readonly shops: readonly Shop[];
@@ -71,9 +73,10 @@ const actBody = z.object({
   reason: z.string().trim().min(1).max(REASON_MAX),
 });
 
-/** Every word of the term is in the number, the customer's name or address, or the reward's name. */
+/** Every word of the term is in the number, the customer's name or address, the reward's name, or the clerk's who gave it. */
 function isAbout(order: DeskOrder, term: string): boolean {
-  const text = [order.order_id, order.metadata?.customer, order.email, order.reward_name, order.reference]
+  const { order_id, metadata, email, reward_name, reference, confirmed_by } = order;
+  const text = [order_id, metadata?.customer, email, reward_name, reference, confirmed_by]
     .join(" ")
     .toLowerCase();
   return term
@@ -195,11 +198,25 @@ export function createDesk({
       order.value?.amount ?? "",
       order.value?.currency ?? "",
       order.updated_at,
+      order.confirmed_by ?? "",
       notesOf(order)
         .map(({ action, by, reason }) => `${action}, ${by}: ${reason}`)
         .join("; "),
     ]);
-    const header = ["shop", "order", "state", "customer", "reward", "value", "currency", "changed", "notes"];
+    const header = [
+      ...[
+        "shop",
+        "order",
+        "state",
+        "customer",
+        "reward",
+        "value",
+        "currency",
+        "changed",
+        "given by",
+        "notes",
+      ],
+    ];
     const text = stringify([header, ...rows.map((row) => row.map((cell) => defused(String(cell))))], {
       record_delimiter: "windows",
       // Without it Excel takes the text for Latin letters.
@@ -212,7 +229,7 @@ export function createDesk({
     DESK_PATH,
     pageFiles({
       folder: join(import.meta.dirname, "page"),
-      files: [DOCUMENT, "desk.css", "desk.js", "order.js", "words.js", "mark.svg"],
+      files: [DOCUMENT, ...STAFF_FILES, "desk.css", "desk.js", "order.js", "words.js", "mark.svg"],
       contentSecurityPolicy: contentSecurityPolicy(origins[0] ?? "http://127.0.0.1"),
     }),
   );

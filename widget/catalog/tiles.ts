@@ -1,7 +1,7 @@
 /**
  * Groups the rewards of one brand into one tile. Each chip of the tile shows only what differs from the other chips.
  */
-import { bare, PRICE, withoutPrice } from "../../shared/reward-name.ts";
+import { bare, PRICE } from "../../shared/reward-name.ts";
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";
 import { formatNumber } from "../words/locale.ts";

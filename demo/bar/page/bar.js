@@ -10,6 +10,7 @@
     bank: "Bank",
     employer: "Employer",
     proof: "Pull the plug",
+    portal: "Portal",
     desk: "Care desk",
     mailbox: "Mailbox",
     control: "Control",

@@ -29,7 +29,7 @@ async function ask(change) {
   return answer.json();
 }
 
-function drawn({ size, path }) {
+export function drawn({ size, path }) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`);
   svg.setAttribute("role", "img");
@@ -59,7 +59,7 @@ export async function show(button) {
       about.textContent =
         "This machine has no address in a local network. Connect it to the phone's network and open this again.";
     else
-      about.textContent = `The switch opens the shop and the brands' pages at ${at}. While it is on, everybody in that network can open them, and get invented rewards. Care desk, Pull the plug, mailbox and control stay on this machine. Switching off, Start over and the end of the demo close it.`;
+      about.textContent = `The switch opens the shop, the brands' pages and the portal's gifts at ${at}. While it is on, everybody in that network can open them, and get invented rewards. Portal, care desk, Pull the plug, mailbox and control stay on this machine. Switching off, Start over and the end of the demo close it.`;
     flip.checked = isOpen;
     network.disabled = isOpen;
     button.textContent = isOpen ? "On a phone: open" : "On a phone";

@@ -1,6 +1,8 @@
 /** The care desk: numbers, and the list of all shops' orders. One order beside it is order.js. */
 import { closeOrder, listenToOrder, openOrder, rereadOrder, wasAsked } from "./order.js";
-import { language, moneyText, STATE_NAMES, shortText, speak, stateOf, t } from "./words.js";
+import { ask, fillRows, focusRow, made } from "./rows.js";
+import { listenToLanguage, moneyText, shortText } from "./speech.js";
+import { STATE_NAMES, speak, stateOf, t } from "./words.js";
 
 /** How often the desk's backend is asked; it reads only what its shops were told. */
 const LOOK_MS = 2_000;
@@ -9,15 +11,6 @@ const ROOM = "(width >= 700px)";
 
 const byId = (id) => document.getElementById(id);
 const byName = (one) => `${one.shop} ${one.order_id}`;
-
-/** @param {"orders" | "order" | "act" | "csv"} name */
-export async function ask(name, body) {
-  return fetch(`api/${name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
 
 const chosen = () => ({
   ...Object.fromEntries(new FormData(byId("filters"))),
@@ -56,16 +49,9 @@ function show({ shops, numbers, orders }) {
   byId("n-worth").textContent = worth.join(" · ") || "–";
   if (byId("shop").options.length === 1)
     byId("shop").append(...shops.map(({ id, name }) => new Option(name, id)));
-  // The list may change while the user is in it.
-  const focused = document.activeElement?.dataset.order;
-  byId("orders").replaceChildren(...orders.map(row));
-  if (focused)
-    [...document.querySelectorAll("[data-order]")].find(({ dataset }) => dataset.order === focused)?.focus();
+  fillRows(byId("orders"), orders.map(row));
   rereadOrder(orders);
 }
-
-const span = (className, text) =>
-  Object.assign(document.createElement("span"), { className, textContent: text });
 
 export function chip(element, state) {
   const { tone, label } = stateOf(state);
@@ -75,21 +61,16 @@ export function chip(element, state) {
 }
 
 function row(order) {
-  const { state, metadata, reward_name, value, updated_at, shop_name } = order;
-  const item = document.createElement("li");
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "row" });
-  button.dataset.order = byName(order);
-  button.append(
-    span("who", metadata?.customer ?? order.order_id),
-    span("what", reward_name ?? "–"),
-    span("worth", value ? moneyText(value) : ""),
-    span("where", shop_name),
-    span("when", shortText(updated_at)),
-    chip(span("", ""), state),
-  );
-  button.addEventListener("click", () => openOrder(order));
-  item.append(button);
-  return item;
+  const { state, metadata, reward_name, value, updated_at, shop_name, confirmed_by } = order;
+  const parts = [
+    made("span", "who", metadata?.customer ?? order.order_id),
+    made("span", "what", reward_name ?? "–"),
+    made("span", "worth", value ? moneyText(value) : ""),
+    made("span", "where", confirmed_by ? `${shop_name} · ${confirmed_by}` : shop_name),
+    made("span", "when", shortText(updated_at)),
+    chip(made("span", ""), state),
+  ];
+  return { name: byName(order), parts, press: () => openOrder(order) };
 }
 
 async function saveCsv() {
@@ -103,12 +84,7 @@ async function saveCsv() {
 }
 
 speak();
-byId("language").value = language;
-byId("language").addEventListener("change", () => {
-  const asked = new URLSearchParams(location.search);
-  asked.set("language", byId("language").value);
-  location.search = asked;
-});
+listenToLanguage(byId("language"));
 byId("clerk").value = sessionStorage.getItem("clerk") ?? byId("clerk").value;
 byId("clerk").addEventListener("change", () => sessionStorage.setItem("clerk", byId("clerk").value));
 byId("state").append(...STATE_NAMES.map((state) => new Option(stateOf(state).label, state)));
@@ -128,6 +104,6 @@ listenToOrder(ask, chip, () => {
 byId("close").addEventListener("click", () => {
   const name = byName(wasAsked());
   closeOrder();
-  [...document.querySelectorAll("[data-order]")].find(({ dataset }) => dataset.order === name)?.focus();
+  focusRow(byId("orders"), name);
 });
 look();

@@ -1,5 +1,6 @@
 /** One order: what is the case, what can be done, and who did what and why. */
-import { hasText, momentText, moneyText, shortText, stateOf, t } from "./words.js";
+import { momentText, moneyText, shortText } from "./speech.js";
+import { hasText, stateOf, t } from "./words.js";
 
 /** What may be tried; the token server decides in the end. */
 const ACTIONS = {
@@ -70,7 +71,7 @@ function fact(name, text) {
 }
 
 function show() {
-  const { state, metadata, reward_name, value, delivery, reference, notes } = order;
+  const { state, metadata, reward_name, value, delivery, reference, confirmed_by, notes } = order;
   chip(byId("order-state"), state);
   byId("order-title").textContent = metadata?.customer ?? order.order_id;
   byId("order-words").textContent = stateOf(state).words;
@@ -80,6 +81,9 @@ function show() {
     ...fact("reward", reward_name),
     ...fact("value", value && moneyText(value)),
     ...fact("delivery", hasText(delivery) ? t(delivery) : delivery),
+    ...fact("given_by", confirmed_by),
+    ...fact("approved_by", metadata?.approved_by),
+    ...fact("given_why", metadata?.reason),
     ...fact("reference", reference),
     ...fact("opened_at", momentText(order.created_at)),
     ...MOMENTS.flatMap((name) => fact(name, order[name] && momentText(order[name]))),

@@ -1,4 +1,5 @@
-/** The desk's words in English and German, and how amounts and times are written. The page itself has the English ones. */
+/** The desk's words in English and German. The page itself has the English ones. */
+import { isGerman, speakIn, textsOf } from "./speech.js";
 
 /** Tone, name, and what is the case, by the token server's states of an order. */
 const STATES = {
@@ -122,6 +123,9 @@ const ENGLISH_MORE = {
   value: "Value",
   delivery: "Delivery",
   reference: "Reference",
+  given_by: "Given by",
+  approved_by: "Approved by",
+  given_why: "Reason",
   opened_at: "Opened",
   booked_at: "Reserved",
   confirmed_at: "Confirmed",
@@ -162,6 +166,9 @@ const GERMAN_MORE = {
   value: "Wert",
   delivery: "Lieferung",
   reference: "Referenz",
+  given_by: "Vergeben von",
+  approved_by: "Freigegeben von",
+  given_why: "Grund",
   opened_at: "Eröffnet",
   booked_at: "Reserviert",
   confirmed_at: "Bestätigt",
@@ -197,14 +204,8 @@ const GERMAN_MORE = {
   other: "Anderer Grund",
 };
 
-const wanted = new URLSearchParams(location.search).get("language") ?? navigator.language;
-export const language = wanted.toLowerCase().startsWith("de") ? "de" : "en";
-const isGerman = language === "de";
-const MORE = isGerman ? GERMAN_MORE : ENGLISH_MORE;
-
-/** @param {keyof typeof ENGLISH_MORE} key */
-export const t = (key, values = {}) => MORE[key].replaceAll(/\{(\w+)\}/g, (_, name) => values[name]);
-export const hasText = (key) => Object.hasOwn(MORE, key);
+export const t = textsOf(ENGLISH_MORE, GERMAN_MORE);
+export const hasText = (key) => Object.hasOwn(ENGLISH_MORE, key);
 
 export const STATE_NAMES = Object.keys(STATES);
 
@@ -214,34 +215,4 @@ export function stateOf(state) {
   return isGerman ? { tone, label: german, words: germanWords } : { tone, label, words };
 }
 
-/** Translates the page, which is written in English. */
-export function speak() {
-  document.documentElement.lang = language;
-  if (!isGerman) return;
-  document.title = GERMAN.title;
-  for (const each of document.querySelectorAll("[data-text]")) each.textContent = GERMAN[each.dataset.text];
-  for (const each of document.querySelectorAll("[data-placeholder]"))
-    each.placeholder = GERMAN[each.dataset.placeholder];
-}
-
-const LOCALE = isGerman ? "de-DE" : "en-GB";
-const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
-const CLOCK = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
-
-export const momentText = (value) => MOMENT.format(new Date(value));
-/** Of today the time alone. */
-export function shortText(value) {
-  const isToday = new Date(value).toDateString() === new Date().toDateString();
-  return isToday ? CLOCK.format(new Date(value)) : momentText(value);
-}
-
-/** Without a currency only the number is shown: the currency is never guessed. */
-export function moneyText({ amount, currency }) {
-  const options = {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-    trailingZeroDisplay: "stripIfInteger",
-  };
-  return new Intl.NumberFormat(LOCALE, currency ? options : {}).format(amount);
-}
+export const speak = () => speakIn(GERMAN);

@@ -3,7 +3,18 @@ import { afterEach, expect, it } from "vitest";
 import { type Demo, startDemo } from "../../../demo/index.ts";
 
 const PUBLIC_URL = "http://127.0.0.1:4000";
-const PAGES = ["shop", "yours", "supermarket", "bank", "employer", "proof", "desk", "mailbox", "control"];
+const PAGES = [
+  "shop",
+  "yours",
+  "supermarket",
+  "bank",
+  "employer",
+  "proof",
+  "portal",
+  "desk",
+  "mailbox",
+  "control",
+];
 let demo: Demo;
 let begun = 0;
 afterEach(() => demo.stop());

@@ -17,6 +17,7 @@ interface Stored {
   redeemed_at?: string;
   updated_at: string;
   customer?: string;
+  confirmed_by?: string;
 }
 
 /** A token server with these orders by shop, and an event for each that is not open. */
@@ -92,7 +93,14 @@ function setUp(stored: Record<string, Record<string, Stored>>) {
 const EUR = (amount: number) => ({ amount, currency: "EUR" });
 const STORED = () => ({
   one: {
-    a: { state: "redeemed", value: EUR(20), redeemed_at: at(-5), updated_at: at(-5), customer: "Ida Holm" },
+    a: {
+      state: "redeemed",
+      value: EUR(20),
+      redeemed_at: at(-5),
+      updated_at: at(-5),
+      customer: "Ida Holm",
+      confirmed_by: "Jana Albers",
+    },
     b: { state: "booked", value: EUR(5), updated_at: at(-4), customer: '=HYPERLINK("x")' },
     c: { state: "open", updated_at: at(-1) },
   },
@@ -115,6 +123,7 @@ describe("the list", () => {
     expect(await ids({ shop: "two" })).toEqual(["d", "e"]);
     expect(await ids({ state: "redeemed" })).toEqual(["a", "e"]);
     expect(await ids({ term: "ida CARD" })).toEqual(["a"]);
+    expect(await ids({ term: "jana" })).toEqual(["a"]);
     expect(await ids({ term: "nobody" })).toEqual([]);
   });
 
@@ -214,9 +223,9 @@ it("the CSV has the rows of the selection with shop and notes, and no formula", 
   const answer = await post("csv", { shop: "one" });
   expect(answer.headers.get("content-type")).toContain("text/csv");
   expect((await answer.text()).split("\r\n")).toEqual([
-    "shop,order,state,customer,reward,value,currency,changed,notes",
-    `Shop One,b,canceled,"'=HYPERLINK(""x"")",Card of b,5,EUR,${at(1)},"cancel, =1+1: said ""no"", twice"`,
-    `Shop One,a,redeemed,Ida Holm,Card of a,20,EUR,${at(-5)},`,
+    "shop,order,state,customer,reward,value,currency,changed,given by,notes",
+    `Shop One,b,canceled,"'=HYPERLINK(""x"")",Card of b,5,EUR,${at(1)},,"cancel, =1+1: said ""no"", twice"`,
+    `Shop One,a,redeemed,Ida Holm,Card of a,20,EUR,${at(-5)},Jana Albers,`,
     "",
   ]);
 });
