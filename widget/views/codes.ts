@@ -72,7 +72,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${isLink ? drawn : nothing}
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? signedView(tillSign(codes), t("till")) : t("till")}</button>` : nothing}
     ${secondView(view, screen, codes, main)}
-    ${restView(view, screen, codes, main)}
     ${phoneHere()?.addView(view, screen)}
+    ${restView(view, screen, codes, main)}
   `;
 }
