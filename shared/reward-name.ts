@@ -10,3 +10,13 @@ const RANGE = new RegExp(
 
 /** The name of a reward of free value whose amount was chosen: without the range at its end, which would stand beside that amount. */
 export const withoutRange = (name: string): string => name.replace(RANGE, "") || name;
+
+/** The price, or the range, at the end of a name. */
+export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
+const PUNCTUATION = /[\s,;:–—-]+$/;
+
+/** A name without the price, or the range, at its end. */
+export const withoutPrice = (name = ""): string => bare(name.replace(PRICE, ""));
+
+/** A text without the punctuation that stood before what was taken off its end. */
+export const bare = (text = ""): string => text.replace(PUNCTUATION, "");

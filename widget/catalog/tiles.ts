@@ -1,11 +1,13 @@
 /**
  * Groups the rewards of one brand into one tile. Each chip of the tile shows only what differs from the other chips.
  */
-import { MONEY } from "../../shared/reward-name.ts";
+import { bare, PRICE, withoutPrice } from "../../shared/reward-name.ts";
 import type { Reward } from "../../shared/wire.ts";
 import type { KnownOrder } from "../state/state.ts";
 import { formatNumber } from "../words/locale.ts";
 import { rangeOf } from "./range.ts";
+
+export { PRICE, withoutPrice };
 
 export interface Chip {
   readonly reward: Reward;
@@ -22,10 +24,6 @@ export interface Tile {
   /** Ascending; a reward of free value comes last. */
   readonly chips: readonly Chip[];
 }
-
-/** The price, or the range, at the end of a name. */
-export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
-const PUNCTUATION = /[\s,;:–—-]+$/;
 
 /**
  * @param rewards in the order of the catalog; the tiles keep this order
@@ -79,11 +77,6 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
       .sort((a, b) => Number(a.reward.free_value) - Number(b.reward.free_value) || compare(a.label, b.label)),
   };
 }
-
-/** A name without the price, or the range, at its end. */
-export const withoutPrice = (name = ""): string => bare(name.replace(PRICE, ""));
-
-const bare = (text = ""): string => text.replace(PUNCTUATION, "");
 
 /** A reward's worth as far as it is known, otherwise as its name says. */
 function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string): string {
