@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { isCode128Payload } from "../../shared/code128-payload.ts";
 import { languageOf, resolveLocale } from "../../shared/locale.ts";
 import { isQrPayload } from "../../shared/qr-payload.ts";
+import { withoutPrice } from "../../shared/reward-name.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { lastDayOf } from "../../shared/whole-days.ts";
 import type { Order } from "../../shared/wire.ts";
@@ -73,7 +74,8 @@ export function passContent(source: PassSource): PassContent {
   return {
     serial: serialOf(source.site, order.order_id, attempt ?? 0),
     language: new Intl.Locale(locale).baseName,
-    title: reward_name,
+    // As on the screen, the worth stands once.
+    title: worth === undefined ? reward_name : withoutPrice(reward_name),
     ...(worth !== undefined && { worth }),
     ...(barcode && { barcode }),
     front: items.filter(({ isSecret }) => !isSecret).map(fieldOf),

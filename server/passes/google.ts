@@ -44,7 +44,11 @@ export function describeObject(
         ].map(({ id, label, value }) => ({ id, ...(label !== "" && { header: label }), body: value })),
         ...(links.length > 0 && {
           linksModuleData: {
-            uris: links.map(({ id, label, value }) => ({ id, uri: value, description: label })),
+            uris: links.map(({ id, label, value }) => ({
+              id,
+              uri: value,
+              ...(label !== "" && { description: label }),
+            })),
           },
         }),
       },

@@ -76,7 +76,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${link === undefined ? nothing : linkButton(view, link, true)}
     ${isLink ? drawn : nothing}
     ${secondView(view, screen, codes, main)}
-    ${restView(view, screen, codes, main)}
     ${phoneHere()?.addView(view, screen)}
+    ${restView(view, screen, codes, main)}
   `;
 }

@@ -1,6 +1,6 @@
 /**
  * The button that puts the code into the phone's own wallet, and what becomes of the answer: Safari hands the file to its wallet, and
- * Google's page opens in a tab of its own. What went wrong stands below the button, as with the balance.
+ * Google's page opens in a tab of its own. What went wrong stands above the button, as with the balance.
  * Source: openapi.json, POST /v1/order/pass.
  */
 import type { TemplateResult } from "lit";
@@ -34,8 +34,10 @@ export function phoneViews({ html, nothing, failureText, save, PHONE, signedView
     // The words may be on their way.
     if (!wallet || !words || !state.order?.wallets?.includes(wallet)) return nothing;
     return html`
-      <button part="wallet button secondary" class="second plain" type="button" aria-disabled=${state.task?.do === "pass"} @click=${() => press(view, wallet)}>${signedView(PHONE, words)}</button>
-      <p class="balance ${failure ? "unread" : ""}" role="status">${failure ? failureText(view, failure) : nothing}</p>
+      <div class="asked">
+        <p class="balance ${failure ? "unread" : ""}" role="status">${failure ? failureText(view, failure) : nothing}</p>
+        <button part="wallet button secondary" class="quiet" type="button" aria-disabled=${state.task?.do === "pass"} @click=${() => press(view, wallet)}>${signedView(PHONE, words)}</button>
+      </div>
     `;
   }
 

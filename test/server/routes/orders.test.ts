@@ -51,7 +51,7 @@ describe("a site's order", () => {
     if (!row) throw new Error("the order is not there");
     const ofBrowserAlone = [
       ...["locale", "currency", "support_url", "points_per_unit", "message", "groups", "gift"],
-      ...["audience", "withheld", "codes", "url"],
+      ...["audience", "withheld", "wallets", "codes", "url"],
     ];
     const everything = Object.fromEntries([...Object.keys(order.shape), "later"].map((name) => [name, name]));
     const shown = forSite(everything as never, row);

@@ -65,17 +65,17 @@ async function showing(
 }
 const button = (stage: Stage) => until(() => stage.find("wallet"), "the button");
 const said = ({ root }: Stage): string =>
-  root.querySelector("[part~=wallet] + [role=status]")?.textContent ?? "gone";
+  root.querySelector(".asked:has([part~=wallet]) [role=status]")?.textContent ?? "gone";
 const file = (): Response =>
   new Response("PK", { status: 200, headers: { "content-type": "application/vnd.apple.pkpass" } });
 
 describe("a pass for the phone's wallet", () => {
-  it("is offered for the wallet of the device, below all else of the pass", () =>
+  it("is offered for the wallet of the device, above the other actions", () =>
     on("apple", async () => {
       const stage = await showing(["apple", "google"]);
       await button(stage);
       expect(stage.part("wallet").textContent?.trim()).to.equal("Add to Apple Wallet");
-      expect(onPass(stage).slice(-2)).to.deep.equal(["wallet secondary", "balance "]);
+      expect(onPass(stage).slice(-3)).to.deep.equal(["asked", "asked", "rest"]);
       await expect(stage.element).to.be.accessible();
     }));
 
@@ -152,7 +152,7 @@ describe("a pass for the phone's wallet", () => {
     ["no connection", offline, "We cannot reach the server"],
     ["the service is away", () => problem("upstream_unavailable"), "technical"],
   ] as const)
-    it(`that fails (${name}) is said below the button, closes the tab, and can be asked for again`, () =>
+    it(`that fails (${name}) is said above the button, closes the tab, and can be asked for again`, () =>
       on("google", async ({ tabs }) => {
         const server = new FakeServer().reply(ROUTE, reply);
         const stage = await showing(["google"], server);
