@@ -7,8 +7,6 @@ import type { KnownOrder } from "../state/state.ts";
 import { formatNumber } from "../words/locale.ts";
 import { rangeOf } from "./range.ts";
 
-export { PRICE, withoutPrice };
-
 export interface Chip {
   readonly reward: Reward;
   /**
