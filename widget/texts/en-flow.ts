@@ -97,6 +97,13 @@ export const enFlow = {
   /** Opens the secondary actions. */
   rest: "More",
   share: "Share",
+  /** Opens a card for somebody else, with the code on it. */
+  give: "Give it to somebody",
+  /** Before it is sent. */
+  give_once: "Whoever has it can spend it.",
+  /** A label: what the giver writes on the card. */
+  give_words: "Your words",
+  give_save: "Save the picture",
   /** Leads to the help of the website. */
   support: "Get help",
   /** On the whole screen, below the barcode. */

@@ -22,5 +22,8 @@ export const COINS = sign("M4 7h16v11H4zM4 11h16M8 15h3");
 export const PAPER = sign("M7 3h7l4 4v14H7zM14 3v4h4M10 12h5M10 16h5");
 export const PRINTER = sign("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z");
 export const SHARE = sign("M12 15V4M8 7.5L12 3.5l4 4M6 12H5v8h14v-8h-1");
+export const GIFT = sign(
+  "M4 9h16v4H4zM6 13v7h12v-7M12 9v11M12 9S10 4 7.5 5.5 9 9 12 9zM12 9s2-5 4.5-3.5S15 9 12 9z",
+);
 export const PHONE = sign("M8 3h8v18H8zM11 18h2");
 export const CALENDAR = sign("M4.5 5.5h15v14h-15zM4.5 10h15M8.5 3v4M15.5 3v4");

@@ -3,12 +3,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import { Directive, directive } from "lit/directive.js";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
+import type { Present } from "../give.ts";
+import { openGive } from "../page/give.ts";
 import { matchesMedia, scrollIntoView } from "../page/platform.ts";
 import { printVoucher } from "../page/print.ts";
 import { save } from "../page/save.ts";
 import { canShare, share } from "../page/share.ts";
 import { unrecorded } from "../page/unrecorded.ts";
-import { isHandedOut } from "../state/selectors.ts";
+import { isHandedOut, rewardOf } from "../state/selectors.ts";
 import type { MainAction } from "../state/shape.ts";
 import type { Screen } from "../state/state.ts";
 import { calendarOf } from "../words/calendar.ts";
@@ -16,10 +18,14 @@ import { formatUntil, type Until, untilOf } from "../words/format.ts";
 import { balanceRow, balanceView } from "./balance.ts";
 import { type Barcode, barcodeView } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
-import { CALENDAR, PAPER, PRINTER, SHARE, signedView } from "./icons.ts";
+import { provenDrawing } from "./drawing.ts";
+import { CALENDAR, GIFT, PAPER, PRINTER, SHARE, signedView } from "./icons.ts";
 import { subjectOf, titled } from "./pass.ts";
 import { openTill, tillSign } from "./till.ts";
 import type { View } from "./view.ts";
+
+/** Bars of a code that is drawn for somebody else: their height is the picture's. */
+const BAR_LINES = 20;
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
@@ -35,6 +41,7 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
       ${!isLink && documentOf(codes) ? balanceRow(view, screen) : nothing}
       <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)} – ${t("unprinted")}</span>`)}</span></button>
       ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
+      ${giveButton(view, codes)}
       ${remindButton(view, codes)}
       ${link && !codes.barcode && !isPhone() ? phoneView(view, link) : nothing}
     `,
@@ -72,6 +79,28 @@ export function shareButton(view: View, what: ShareData): TemplateResult | typeo
   if (!canShare()) return nothing;
   const { name: title = "" } = subjectOf(view);
   return html`<button part="share button secondary" class="row" type="button" @click=${() => share({ title, ...what })}>${SHARE}${view.t("share")}</button>`;
+}
+
+/** For somebody else: with all values, because whoever has it is to spend it. */
+const giveButton = (view: View, codes: Codes): TemplateResult =>
+  html`<button part="give button secondary" class="row" type="button" @click=${(press: MouseEvent) => openGive(view, press, presentOf(view, codes))}>${GIFT}${view.t("give")}</button>`;
+
+function presentOf(view: View, { items, barcode }: Codes): Present {
+  const { name: title = "", value, sku } = subjectOf(view);
+  const link = items.find(({ format, usage }) => format === "url" && displayOf(usage) === "link")?.value;
+  const drawn: Barcode | undefined = link === undefined ? barcode : { type: "qrcode", value: link };
+  const symbol = drawn && view.drawers?.[drawn.type](drawn.value);
+  const reward = rewardOf(view.state, sku);
+  return {
+    ...titled(view, title, value),
+    art: reward?.catalog_card_url,
+    codes: items.filter(({ value }) => value !== link).map((item) => [labelOf(view, item), item.value]),
+    symbol:
+      drawn && symbol && view.drawers
+        ? provenDrawing(drawn, "gift", { symbol, name: "", size: 1, lines: BAR_LINES }, view.drawers)
+        : undefined,
+    link,
+  };
 }
 
 /** Only if the codes have an end that is still to come, by the clock of the user's calendar. */
