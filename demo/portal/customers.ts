@@ -6,7 +6,7 @@ export const PORTAL_NAME = "Hallwerk Energie";
 export const PEOPLE = ["Jana Albers", "Deniz Kaya", "Ruth Sommer"] as const;
 export type Language = "en" | "de";
 
-/** Number, name, street, place, tariff in English and German, first year, euros a month. */
+/** Number, name, street, place, tariff in English and German, first year, euros a month, and which of the reasons is likely. */
 type Contract = string;
 /** In English and German; empty: nothing is open. */
 type Open = readonly [string, string];
@@ -15,7 +15,7 @@ type History = readonly string[];
 
 const FILES: readonly (readonly [Contract, Open, History])[] = [
   [
-    "40 118 273|Karin Vogt|Lindenweg 14|30457 Hallstedt|Power and gas|Strom und Gas|2011|168",
+    "40 118 273|Karin Vogt|Lindenweg 14|30457 Hallstedt|Power and gas|Strom und Gas|2011|168|0",
     [
       "K-20418, for 9 days. The final bill of the old flat was debited twice. The money is back since Tuesday; she called three times for it.",
       "K-20418, seit 9 Tagen. Die Schlussrechnung der alten Wohnung wurde zweimal abgebucht. Das Geld ist seit Dienstag zurück; sie hat dafür dreimal angerufen.",
@@ -28,7 +28,7 @@ const FILES: readonly (readonly [Contract, Open, History])[] = [
     ],
   ],
   [
-    "40 120 955|Milan Petrović|Am Speicher 3|30419 Hallstedt|Green power|Ökostrom|2019|74",
+    "40 120 955|Milan Petrović|Am Speicher 3|30419 Hallstedt|Green power|Ökostrom|2019|74|1",
     ["", ""],
     [
       "2026-11-24|Sena Arslan signed up with his code|Sena Arslan hat mit seinem Code abgeschlossen",
@@ -37,7 +37,7 @@ const FILES: readonly (readonly [Contract, Open, History])[] = [
     ],
   ],
   [
-    "31 004 617|Edeltraud Böhme|Kirchgasse 7|31515 Wietmar|Gas, fixed price|Gas, Festpreis|2001|131",
+    "31 004 617|Edeltraud Böhme|Kirchgasse 7|31515 Wietmar|Gas, fixed price|Gas, Festpreis|2001|131|2",
     ["", ""],
     [
       "2026-11-28|25 years a customer|Seit 25 Jahren Kundin",
@@ -46,7 +46,7 @@ const FILES: readonly (readonly [Contract, Open, History])[] = [
     ],
   ],
   [
-    "40 133 008|Tobias Rehm|Ziegelhof 22|30823 Garbach|Heat pump tariff|Wärmepumpentarif|2023|112",
+    "40 133 008|Tobias Rehm|Ziegelhof 22|30823 Garbach|Heat pump tariff|Wärmepumpentarif|2023|112|3",
     [
       "K-20431, for 2 days. The fitter did not come, and the customer had taken a day off for it. New date: 2 December, 8 to 10.",
       "K-20431, seit 2 Tagen. Der Monteur kam nicht, und der Kunde hatte dafür frei genommen. Neuer Termin: 2. Dezember, 8 bis 10 Uhr.",
@@ -58,7 +58,7 @@ const FILES: readonly (readonly [Contract, Open, History])[] = [
     ],
   ],
   [
-    "40 127 340|Sena Arslan|Hafenstraße 51|30451 Hallstedt|Green power|Ökostrom|2026|58",
+    "40 127 340|Sena Arslan|Hafenstraße 51|30451 Hallstedt|Green power|Ökostrom|2026|58|1",
     ["", ""],
     [
       "2026-11-24|New contract, referred by Milan Petrović|Neuer Vertrag, geworben von Milan Petrović",
@@ -73,9 +73,10 @@ const addressOf = (name: string): string =>
 
 /** Texts are pairs: English, German. */
 export const CUSTOMERS = FILES.map(([contract, open, history]) => {
-  const [id = "", name = "", street, place, english, german, since, monthly] = contract.split("|");
+  const [id = "", name = "", street, place, ...more] = contract.split("|");
+  const [english, german, since, monthly, occasion] = more;
   const moments = history.map((line) => line.split("|")).map(([day, ...what]) => ({ day, what }));
-  const terms = { tariff: [english, german], since, monthly: Number(monthly) };
+  const terms = { tariff: [english, german], since, monthly: Number(monthly), occasion: Number(occasion) };
   return { id, name, email: addressOf(name), street, place, ...terms, open, history: moments };
 });
 

@@ -179,7 +179,7 @@ export function createPortal(options: PortalOptions): { readonly app: Hono; read
       contentSecurityPolicy: policy,
     });
   for (const path of [PORTAL_PATH, GIFT_PATH]) app.get(path.slice(0, -1), (c) => c.redirect(path, 302));
-  app.route(GIFT_PATH, files("gift", "hallwerk.css", "gift.js"));
-  app.route(PORTAL_PATH, files("page", "portal.css", "portal.js", "give.js", "words.js", "mark.svg"));
+  app.route(GIFT_PATH, files("gift", "hallwerk.css", "gift.js", "mark.svg"));
+  app.route(PORTAL_PATH, files("page", "portal.css", "portal.js", "give.js", "words.js"));
   return { app, asked };
 }

@@ -158,6 +158,32 @@ it("a mail goes to the customer, and what is left of the limit decides what may 
   await clerk.close();
 });
 
+it("says that it cannot be reached until it can", async () => {
+  const clerk = await openPortal();
+  const { page } = clerk;
+  await page.route("**/api/look", (route) => route.abort());
+  await page.getByText("The portal cannot be reached").waitFor();
+  await page.unroute("**/api/look");
+  await page.getByText("The portal cannot be reached").waitFor({ state: "detached" });
+  await clerk.close();
+});
+
+it("speaks German, and the customer's page of a gift that was asked for in German, too", async () => {
+  const clerk = await openPortal({ locale: "de-DE" });
+  const { page } = clerk;
+  await page.getByRole("button", { name: "Tobias Rehm" }).click();
+  await page.getByText("10 €", { exact: true }).click();
+  await page.getByRole("button", { name: "Prämie aussuchen" }).click();
+  await give(clerk);
+  await page.getByText("Tobias Rehm scannt diesen Code").waitFor();
+  const address = await page.locator("#slip-link").getAttribute("href");
+  const phone = await demo.shopper();
+  await phone.page.goto(address ?? expect.fail());
+  await phone.page.getByRole("button", { name: "Anmelden" }).click();
+  await phone.page.getByText("Tobias Rehm, Jana Albers hat ein Dankeschön über 10 € für Sie.").waitFor();
+  for (const each of [phone, clerk]) await each.close();
+});
+
 describe.each([390, 1280, 1440])("at %i", (width) => {
   it.each(["light", "dark"] as const)(
     "axe finds nothing, %s, and nothing scrolls sideways",

@@ -97,6 +97,7 @@ function fillAmounts({ currency }) {
 
 export function showGiving(next) {
   const isOther = next.me !== now?.me;
+  if (next.customer !== now?.customer) byId("reason").selectedIndex = next.customer.occasion;
   now = next;
   if (byId("amounts").children.length === 0) fillAmounts(now.limit);
   showLimits();
@@ -116,7 +117,7 @@ export function showGiving(next) {
   const isGiven = isMine && GIVEN.includes(gift.state);
   byId("slip").hidden = !isGiven || gift.way === "mail";
   if (!byId("slip").hidden) showSlip(gift).catch(() => say(t("offline")));
-  byId("proof").hidden = !isGiven && !(isMine && gift.state === "notified");
+  byId("handed").hidden = !isGiven && !(isMine && gift.state === "notified");
 }
 
 function showFour({ state, clerk, decision }, isMine) {

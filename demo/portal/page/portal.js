@@ -26,11 +26,18 @@ async function look() {
     const answer = document.hidden ? undefined : await ask("look", { by });
     // A late answer for another person is dropped.
     if (answer && by === me) show(answer);
+    reached(true);
   } catch {
-    byId("said").textContent = t("offline");
+    reached(false);
   }
   clearTimeout(waiting);
   waiting = setTimeout(look, LOOK_MS);
+}
+
+/** A screen reader says again what is written again. */
+function reached(isReached) {
+  const text = isReached ? "" : t("offline");
+  if (byId("reached").textContent !== text) byId("reached").textContent = text;
 }
 
 function show(answer) {
