@@ -111,29 +111,29 @@ export async function give(present: Present, around: Surroundings): Promise<void
   dialog.addEventListener("close", () => dialog.remove());
   send.addEventListener("click", async () => {
     draw(true);
-    const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-    draw(false);
-    await hand(present, text.value.trim(), picture, around);
+    const picture = pictureOf(canvas);
     dialog.close();
+    await hand(present, text.value.trim(), picture, around);
   });
   show(dialog);
 }
 
-async function hand(
-  present: Present,
-  words: string,
-  picture: Blob | null,
-  around: Surroundings,
-): Promise<void> {
+/** At once: `toBlob` waits for an idle moment, and a share sheet opens only right after the press. */
+function pictureOf(canvas: HTMLCanvasElement): Blob {
+  const binary = atob(canvas.toDataURL("image/png").split(",")[1] ?? "");
+  return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type: "image/png" });
+}
+
+async function hand(present: Present, words: string, picture: Blob, around: Surroundings): Promise<void> {
   const { name, worth, codes, link } = present;
   const reward = [name, worth].filter(Boolean).join(" ");
   const text = [words, reward, ...codes.map((code) => code.join(": ")), link].filter(Boolean).join("\n");
-  const file = picture && new File([picture], "gift.png", { type: picture.type });
+  const file = new File([picture], "gift.png", { type: picture.type });
   if (typeof navigator.share !== "function") {
-    if (picture) around.save("gift.png", picture);
+    around.save("gift.png", picture);
     return;
   }
-  const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
+  const files = navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
   await around.share({ title: reward, text, ...files });
 }
 
@@ -229,16 +229,18 @@ function layOut(
     const isLinear = columns > 2 * rows || path?.hasAttribute("transform");
     const module = Math.floor((isLinear ? INNER : INNER * SQUARE) / columns) || 1;
     const height = isLinear ? BARS_PX : module * rows;
+    const left = Math.round((WIDTH - module * columns) / 2);
     if (isDrawn && isWhole) {
       context.save();
-      context.translate((WIDTH - module * columns) / 2, y);
+      // On whole pixels: no bar may blend with the paper.
+      context.translate(left, Math.round(y));
       context.scale(module, height / rows);
       context.fillStyle = "#000";
       context.fill(new Path2D(d));
       context.restore();
     } else if (isDrawn) {
       context.fillStyle = "#e8eaf0";
-      box((WIDTH - module * columns) / 2, y, module * columns, height);
+      box(left, y, module * columns, height);
       context.fill();
     }
     y += height + GAP;

@@ -1,4 +1,5 @@
 /** From click to code, for every usages list and barcode type, on a customer's page under the strictest policy. */
+import { readFileSync } from "node:fs";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SHAPES } from "../../demo/fulfillment/app.ts";
@@ -84,6 +85,20 @@ describe.each(SHAPES.filter((_, place) => place % SHARE === 0))("$label", (shape
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     const shown = textOf(pdf).split("\n");
     expect(shown.map((text) => text.replaceAll(" ", ""))).toContain(value(usages[0]));
+  });
+
+  it("is given on as a picture that another program reads", async () => {
+    const saving = shopper.page.waitForEvent("download");
+    await shopper.press("give");
+    await shopper.widget.locator(".give .main").click();
+    const picture = readFileSync(await (await saving).path());
+    const payload = record.codes.find((item) => item.usage === "barcode")?.value ?? value(usages[0] ?? "");
+    const expected = isLink
+      ? [{ format: "QRCode", text: value(usages[0] ?? "") }]
+      : drawn
+        ? [{ format: barcode_type === "c128" ? "Code128" : "QRCode", text: payload }]
+        : [];
+    expect(await scan(picture)).toEqual(expected);
   });
 
   it("broke no rule of the page's policy", async () => {

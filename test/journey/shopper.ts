@@ -147,6 +147,8 @@ function inTab(context: BrowserContext, page: Page): Shopper {
       await shopper.press("confirm");
       await shopper.sees("redeemed");
       await shopper.part("code").first().waitFor();
+      // The gift has opened: what is behind it is seen.
+      await page.locator(`${ELEMENT} [part~="summary"]:not([data-unwrap])`).first().waitFor();
     },
     async reveal() {
       await shopper.part("code").first().waitFor();
