@@ -16,7 +16,7 @@ const FILES: readonly PageFile[] = [
   "settings.js",
   "language.js",
   "french.js",
-  "german.js",
+  "in-german.js",
   "spanish.js",
   "japanese.js",
   "arabic.js",

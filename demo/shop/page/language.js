@@ -4,7 +4,7 @@
  */
 import { ARABIC } from "./arabic.js";
 import { FRENCH } from "./french.js";
-import { GERMAN } from "./german.js";
+import { GERMAN } from "./in-german.js";
 import { JAPANESE } from "./japanese.js";
 import { SPANISH } from "./spanish.js";
 
