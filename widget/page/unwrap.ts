@@ -61,6 +61,8 @@ function openInPlace(pass: HTMLElement, signal: AbortSignal): void {
     if (still < STILL_FRAMES && now - begun < LONGEST_WAIT_MS) requestAnimationFrame(look);
     else pass.setAttribute(UNWRAPPING, "opening");
   };
+  // The pass has its contents right after this rendering, and is measured before it is painted.
+  queueMicrotask(() => layCard(pass, pass.getBoundingClientRect()));
   requestAnimationFrame(look);
 }
 

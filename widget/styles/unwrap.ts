@@ -32,9 +32,10 @@ export const unwrapStyles = css`
     }
     .lid {
       position: absolute;
-      top: var(--_lid-top, 50%);
+      top: 0;
       left: 50%;
-      translate: -50% -50%;
+      /* Moved, not laid out: browsers count no shift. */
+      translate: -50% calc(var(--_lid-top, 0px) - 50%);
       display: grid;
       width: var(--_lid, 0);
       aspect-ratio: 1.586;
