@@ -14,7 +14,7 @@ import { DESK_BODY_LIMIT_BYTES } from "../limits.ts";
 import { DOCUMENT, pageFiles } from "../page-files.ts";
 import { contentSecurityPolicy } from "../shop/pages.ts";
 import { call, isRefusal, limitBody, readPost } from "../site-backend.ts";
-import { createDeskOrders, type DeskOrder, type DeskOrders, LIVE, type Shop } from "./orders.ts";
+import { createDeskOrders, type DeskOrder, type DeskOrders, isUntouched, LIVE, type Shop } from "./orders.ts";
 
 export const DESK_PATH = "/demo/desk/";
 /** What other pages of staff use, too. */
@@ -75,8 +75,8 @@ const actBody = z.object({
 
 /** Every word of the term is in the number, the customer's name or address, the reward's name, or the clerk's who gave it. */
 function isAbout(order: DeskOrder, term: string): boolean {
-  const { order_id, metadata, email, reward_name, reference, confirmed_by } = order;
-  const text = [order_id, metadata?.customer, email, reward_name, reference, confirmed_by]
+  const { order_id, number, metadata, email, reward_name, reference, confirmed_by } = order;
+  const text = [order_id, number, metadata?.customer, email, reward_name, reference, confirmed_by]
     .join(" ")
     .toLowerCase();
   return term
@@ -126,7 +126,7 @@ export function createDesk({
     return {
       issued: issued.length,
       worth,
-      open: all.filter(({ state }) => LIVE.includes(state)).length,
+      open: all.filter((order) => LIVE.includes(order.state) && !isUntouched(order)).length,
       refunded: all.filter(({ state }) => state === "refunded").length,
     };
   }
@@ -191,6 +191,7 @@ export function createDesk({
     if (body instanceof Response) return body;
     const rows = found(body).map((order) => [
       nameOf(order.shop),
+      order.number,
       order.order_id,
       order.state,
       order.metadata?.customer ?? "",
@@ -206,6 +207,7 @@ export function createDesk({
     const header = [
       ...[
         "shop",
+        "number",
         "order",
         "state",
         "customer",

@@ -3,6 +3,7 @@
  * something happened to it. An order that was only opened has no event; its shop names it, with the customer's address, which no
  * route for sites tells. Source: docs/server.md, "Routes".
  */
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { event } from "../../shared/wire/event.ts";
 import { type SiteOrder, siteOrder } from "../../shared/wire/order.ts";
@@ -16,6 +17,7 @@ export interface Shop {
 
 export interface DeskOrder extends SiteOrder {
   readonly shop: string;
+  readonly number: string;
   /** Where this process saw the order being opened. */
   readonly email?: string;
 }
@@ -41,7 +43,36 @@ const REREAD_MS = 10_000;
 const READS_AT_ONCE = 8;
 export const LIVE: readonly string[] = ["open", "booked", "processing", "activated", "notified"];
 
-const isUntouched = ({ state, attempt }: SiteOrder): boolean => state === "open" && attempt === undefined;
+/** Nobody has chosen anything yet: the visit of a page. */
+export const isUntouched = ({ state, attempt }: SiteOrder): boolean =>
+  state === "open" && attempt === undefined;
+
+/** A played order belongs to the days before: what happened to it within this time of its opening was played. */
+const PLAYED_WITHIN_MS = 120_000;
+
+/** A played order (samples.ts) with the times at which it would have happened. */
+export function asOrdered(order: SiteOrder): SiteOrder {
+  const ordered = order.metadata?.ordered;
+  if (ordered === undefined) return order;
+  const created = Date.parse(order.created_at);
+  const moved = Object.entries(order).flatMap(([name, value]) => {
+    if (!name.endsWith("_at") || typeof value !== "string" || name === "hold_expires_at") return [];
+    const after = Date.parse(value) - created;
+    return after < PLAYED_WITHIN_MS
+      ? [[name, new Date(Date.parse(ordered) + after).toISOString()] as const]
+      : [];
+  });
+  return { ...order, ...Object.fromEntries(moved) };
+}
+
+/** As many numbers of five digits, the first not 0. */
+const NUMBERS = 90_000;
+
+/** A number that a customer reads out on the phone: of a shop's order always the same one. */
+export const numberOf = (shop: string, orderId: string): string => {
+  const digest = createHash("sha256").update(`${shop} ${orderId}`).digest();
+  return `${shop.slice(0, 2).toUpperCase()}-${10_000 + (digest.readUInt32BE() % NUMBERS)}`;
+};
 
 const events = z.object({ data: z.array(event) });
 
@@ -95,7 +126,8 @@ export function createDeskOrders(
     take(shop, order) {
       const key = name(shop, order.order_id);
       const email = emails.get(key);
-      const kept = { ...order, shop, ...(email && { email }) };
+      const number = numberOf(shop, order.order_id);
+      const kept = { ...asOrdered(order), shop, number, ...(email && { email }) };
       readAt.set(key, now());
       orders.set(key, kept);
       const [oldest] = orders.keys();

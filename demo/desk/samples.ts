@@ -109,10 +109,30 @@ const specOf = (shop: Exclude<Sample["shop"], "demo">): BrandSpec => {
 
 const state = z.object({ state: z.string(), attempt: z.number().optional() });
 
-/** Plays the orders one after the other. One that cannot be played is missing from the list; nothing else depends on it. */
+/**
+ * Plays the orders, those of one shop one after the other. One that cannot be played is missing from the list; nothing else depends on
+ * it.
+ */
 export async function playSamples(options: SampleOptions): Promise<void> {
-  for (const [i, sample] of SAMPLES.entries())
-    if (!options.signal.aborted) await play(sample, i, options).catch(() => undefined);
+  const shops = new Set(SAMPLES.map(({ shop }) => shop));
+  const playShop = async (shop: Sample["shop"]): Promise<void> => {
+    for (const [i, sample] of SAMPLES.entries())
+      if (sample.shop === shop && !options.signal.aborted)
+        await play(sample, i, options).catch(() => undefined);
+  };
+  await Promise.all([...shops].map(playShop));
+}
+
+/** The orders are spread over so many days, and over the hours in which people shop. */
+const DAYS = 3;
+const HOURS = [9.2, 10.7, 12.4, 13.1, 16.6, 18.3, 20.1];
+const HOUR_MS = 3_600_000;
+
+/** When the order would have been made: before now, at a human hour of the last days. Epoch ms. */
+function orderedAt(i: number, now: number): number {
+  const day = new Date(now - (i % DAYS) * 24 * HOUR_MS).setHours(0, 0, 0, 0);
+  const at = day + (HOURS[(i * 5) % HOURS.length] ?? 12) * HOUR_MS + i * 60_000;
+  return at < now ? at : at - 24 * HOUR_MS;
 }
 
 async function play(sample: Sample, i: number, options: SampleOptions): Promise<void> {
@@ -120,6 +140,7 @@ async function play(sample: Sample, i: number, options: SampleOptions): Promise<
   const { shop, customer, story, reward = 0, note } = sample;
   const siteKey = shops.find(({ id }) => id === shop)?.siteKey ?? "";
   const order_id = `${shop}-sample-${i + 1}`;
+  const metadata = { customer, ordered: new Date(orderedAt(i, Date.now())).toISOString() };
   const email = `${customer.toLowerCase().replaceAll(" ", ".")}@customer.example`;
   const browser = async (token: string, path: string, body: object) => {
     const answer = await call(
@@ -136,7 +157,7 @@ async function play(sample: Sample, i: number, options: SampleOptions): Promise<
   const opened = await call(
     fetch,
     `${tokenServer}/v1/sessions`,
-    { bearer: siteKey, body: { order_id, user: { email }, metadata: { customer }, ...values } },
+    { bearer: siteKey, body: { order_id, user: { email }, metadata, ...values } },
     session,
   );
   if (isRefusal(opened)) throw new Error(opened.error);

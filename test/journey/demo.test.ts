@@ -224,7 +224,7 @@ it("no request of any page in the bar leaves loopback, nor one on the way to a c
     if (request.url().startsWith("http")) hosts.add(new URL(request.url()).hostname);
   });
   const links = page.locator("aside.demo a");
-  await expect.poll(() => links.count(), SOON).toBe(9);
+  await expect.poll(() => links.count(), SOON).toBe(10);
   const addresses = await links.evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
   for (const address of addresses) {
     const answer = await page.goto(address, { waitUntil: "load" });

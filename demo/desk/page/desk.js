@@ -6,6 +6,8 @@ import { STATE_NAMES, speak, stateOf, t } from "./words.js";
 
 /** How often the desk's backend is asked; it reads only what its shops were told. */
 const LOOK_MS = 2_000;
+/** The same right after a start, when the first orders are on their way. */
+const LOOK_SOON_MS = 300;
 /** From this width on the filters are always unfolded, as in the style sheet. */
 const ROOM = "(width >= 700px)";
 
@@ -36,11 +38,13 @@ async function look() {
     say(t("offline"));
   }
   clearTimeout(waiting);
-  waiting = setTimeout(look, LOOK_MS);
+  waiting = setTimeout(look, byId("orders").children.length > 0 ? LOOK_MS : LOOK_SOON_MS);
 }
 
 function show({ shops, numbers, orders }) {
-  say(orders.length === 0 ? t("nothing") : "");
+  const { term, shop, state } = chosen();
+  say(orders.length > 0 ? "" : t(term || shop || state ? "nothing" : "coming"));
+  byId("heads").hidden = orders.length === 0;
   const text = JSON.stringify([numbers, orders]);
   if (text === shown) return;
   shown = text;
@@ -63,6 +67,7 @@ export function chip(element, state) {
 function row(order) {
   const { state, metadata, reward_name, value, updated_at, shop_name, confirmed_by } = order;
   const parts = [
+    made("span", "number", order.number),
     made("span", "who", metadata?.customer ?? order.order_id),
     made("span", "what", reward_name ?? "–"),
     made("span", "worth", value ? moneyText(value) : ""),

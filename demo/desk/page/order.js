@@ -76,7 +76,7 @@ function show() {
   byId("order-title").textContent = metadata?.customer ?? order.order_id;
   byId("order-words").textContent = stateOf(state).words;
   byId("facts").replaceChildren(
-    ...fact("number", `${order.shop_name}, ${order.order_id}`),
+    ...fact("number", `${order.number} · ${order.shop_name}`),
     ...fact("email", order.email ?? order.masked_email),
     ...fact("reward", reward_name),
     ...fact("value", value && moneyText(value)),

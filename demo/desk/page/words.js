@@ -107,6 +107,13 @@ const GERMAN = {
   refund: "Erstatten",
   cancel: "Bestellung stornieren",
   reread: "Neu lesen",
+  h_number: "Nummer",
+  h_customer: "Kunde",
+  h_reward: "Prämie",
+  h_value: "Wert",
+  h_shop: "Shop",
+  h_changed: "Geändert",
+  h_state: "Stand",
   notes: "Notizen",
   reason: "Warum?",
   in_words: "In Ihren Worten",
@@ -117,6 +124,7 @@ const GERMAN = {
 
 const ENGLISH_MORE = {
   nothing: "No order is about this.",
+  coming: "The first orders are on their way…",
   offline: "The desk cannot be reached. Nothing was changed; try again.",
   email: "E-mail",
   reward: "Reward",
@@ -160,6 +168,7 @@ const ENGLISH_MORE = {
 };
 const GERMAN_MORE = {
   nothing: "Keine Bestellung passt dazu.",
+  coming: "Die ersten Bestellungen sind unterwegs…",
   offline: "Der Kundendienst ist nicht erreichbar. Es wurde nichts geändert; versuchen Sie es noch einmal.",
   email: "E-Mail",
   reward: "Prämie",

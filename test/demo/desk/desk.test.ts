@@ -1,6 +1,7 @@
 /** The care desk's backend: the orders of all shops, its numbers, its notes, and the CSV. */
 import { describe, expect, it } from "vitest";
 import { createDesk, DESK_PATH } from "../../../demo/desk/desk.ts";
+import { asOrdered, numberOf } from "../../../demo/desk/orders.ts";
 
 const ORIGIN = "http://127.0.0.1:4000";
 const SERVER = "http://10.0.0.5:4000";
@@ -223,9 +224,27 @@ it("the CSV has the rows of the selection with shop and notes, and no formula", 
   const answer = await post("csv", { shop: "one" });
   expect(answer.headers.get("content-type")).toContain("text/csv");
   expect((await answer.text()).split("\r\n")).toEqual([
-    "shop,order,state,customer,reward,value,currency,changed,given by,notes",
-    `Shop One,b,canceled,"'=HYPERLINK(""x"")",Card of b,5,EUR,${at(1)},,"cancel, =1+1: said ""no"", twice"`,
-    `Shop One,a,redeemed,Ida Holm,Card of a,20,EUR,${at(-5)},Jana Albers,`,
+    "shop,number,order,state,customer,reward,value,currency,changed,given by,notes",
+    `Shop One,${numberOf("one", "b")},b,canceled,"'=HYPERLINK(""x"")",Card of b,5,EUR,${at(1)},,"cancel, =1+1: said ""no"", twice"`,
+    `Shop One,${numberOf("one", "a")},a,redeemed,Ida Holm,Card of a,20,EUR,${at(-5)},Jana Albers,`,
     "",
   ]);
+});
+
+it("a played order has the times of its day, and what is done to it later has its own", async () => {
+  const ordered = "2026-01-02T12:24:00.000Z";
+  const created_at = at(-10);
+  const order = {
+    created_at,
+    updated_at: created_at,
+    redeemed_at: new Date(Date.parse(created_at) + 1_000).toISOString(),
+    metadata: { customer: "Ida Holm", ordered },
+  };
+  expect(asOrdered(order as never)).toMatchObject({
+    created_at: ordered,
+    updated_at: ordered,
+    redeemed_at: "2026-01-02T12:24:01.000Z",
+  });
+  const later = new Date(Date.parse(created_at) + 600_000).toISOString();
+  expect(asOrdered({ ...order, updated_at: later } as never)).toMatchObject({ updated_at: later });
 });
