@@ -128,7 +128,7 @@ export const passStyles = css`
       --_most: 26vh;
     }
   }
-  @media (min-height: ${LOW_EM}em) {
+  @media screen and (min-height: ${LOW_EM}em) {
     .pass.grand > .face > .picture {
       flex-basis: 100%;
       max-width: min(100%, var(--_most) * 1.586);
