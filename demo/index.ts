@@ -100,10 +100,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     yours: BRAND_PATH,
     ...Object.fromEntries(Object.keys(SETS).map((id) => [id, `${BRANDS_PATH}${id}/`])),
   };
-  const ofStaff = { portal: PORTAL_PATH, desk: DESK_PATH };
+  // A partner's site is on another origin than the token server, as most are; where only one address is public, on the same.
+  const isHere = isOnThisMachine(publicUrl);
+  const portalListener = isHere ? await listen("127.0.0.1", firstPort && firstPort + 2) : undefined;
+  const portalUrl = portalListener ? `http://127.0.0.1:${portalListener.port}` : publicUrl;
+  const portalAddress = portalListener ? `${portalUrl}${PORTAL_PATH}` : PORTAL_PATH;
+  const ofStaff = { portal: portalAddress, desk: DESK_PATH };
   const ofBar = {
     publicUrl,
-    pages: { ...shown, ...(!isOnThisMachine(publicUrl) && ofStaff) },
+    pages: { ...shown, ...(!isHere && ofStaff) },
     phone: () => phone,
     pagesHere: () => ({ proof: PROOF_PATH, ...ofStaff, ...behind }),
     startOver,
@@ -155,7 +160,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const brandSites = Object.keys(BRAND_SITES).map((id) => told({ id, keys: [drawKey()], origins }));
   const portalKey = drawKey();
   const authorize = signedTo(`${PORTAL_SITE_ID}${AUTHORIZE_PATH}`);
-  const portalSite = { ...told({ id: PORTAL_SITE_ID, keys: [portalKey], origins }), authorize };
+  const ofPortal = [...new Set([...originsOf(portalUrl), ...origins])];
+  const portalSite = { ...told({ id: PORTAL_SITE_ID, keys: [portalKey], origins: ofPortal }), authorize };
   const shops = [
     { id: SHOP_SITE_ID, name: "Linden Club", siteKey: shopKey },
     { id: PORTAL_SITE_ID, name: PORTAL_NAME, siteKey: portalKey },
@@ -221,7 +227,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const portal = createPortal({
       publicUrl,
       tokenServer,
-      origins,
+      origins: ofPortal,
       siteKey: portalKey,
       receiver: receiverOf(portalSite),
       secrets: authorize.secrets,
@@ -230,7 +236,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       opened: opened(PORTAL_SITE_ID),
       now,
     });
+    if (portalListener) pages.get(PORTAL_PATH, (c) => c.redirect(portalAddress, 302));
     pages.route("/", portal.app);
+    portalListener?.serve(
+      new Hono()
+        .route("/", barRoutes(ofBar, { origins: () => originsOf(portalUrl), isTokenServer: false }))
+        .route("/", portal.app)
+        // What all pages of the demo share.
+        .get("/demo/*", (c) => pages.fetch(c.req.raw)),
+    );
     receivers.route(`/${PORTAL_SITE_ID}${AUTHORIZE_PATH}`, portal.asked);
     receiving.serve(receivers);
     return pages;
@@ -271,7 +285,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     offset: () => service.control.offset(),
     forget,
     async stop() {
-      await Promise.all([phone.set(), proof.close(), receiving.close(), service.close()]);
+      const listeners = [receiving, portalListener].map((each) => each?.close());
+      await Promise.all([phone.set(), proof.close(), service.close(), ...listeners]);
     },
   };
 }

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
+import { reachable } from "../addresses.ts";
 import { type BrandSpec, planOf } from "../brand/spec.ts";
 import { PORTAL_BODY_LIMIT_BYTES, WEBHOOK_BODY_LIMIT_BYTES } from "../limits.ts";
 import { DOCUMENT, pageFiles } from "../page-files.ts";
@@ -23,6 +24,7 @@ export interface PortalOptions {
   readonly publicUrl: string;
   /** The token server's address from here, without a trailing slash. */
   readonly tokenServer: string;
+  /** The portal's own, and the customer's page's. */
   readonly origins: readonly string[];
   readonly siteKey: string;
   readonly receiver: Pick<Receiver, "about">;
@@ -171,12 +173,14 @@ export function createPortal(options: PortalOptions): { readonly app: Hono; read
     return c.json(reason === undefined ? { decision: "allow" } : { decision: "deny", reason });
   });
 
-  const policy = contentSecurityPolicy(publicUrl);
+  const server = new URL(reachable(publicUrl)).origin;
+  const policy = contentSecurityPolicy(publicUrl, server).replace("script-src ", `script-src ${server} `);
   const files = (folder: string, ...names: Parameters<typeof pageFiles>[0]["files"]) =>
     pageFiles({
       folder: join(import.meta.dirname, folder),
       files: [DOCUMENT, ...names],
       contentSecurityPolicy: policy,
+      fill: { server },
     });
   for (const path of [PORTAL_PATH, GIFT_PATH]) app.get(path.slice(0, -1), (c) => c.redirect(path, 302));
   app.route(GIFT_PATH, files("gift", "hallwerk.css", "gift.js", "mark.svg"));

@@ -166,7 +166,7 @@ async function prove() {
   if (!byId("proof").open) return;
   const asked = async (method, path) => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`/v1/${path}`, { method, headers });
+    const answer = await fetch(new URL(`/v1/${path}`, byId("widget").src), { method, headers });
     return `${method} /v1/${path}  ${answer.status}\n${JSON.stringify(await answer.json(), null, 1)}`;
   };
   const answers = [await asked("POST", "order/codes"), await asked("GET", "order")];
