@@ -80,6 +80,7 @@ import { Words } from "./words/words.ts";
  * @csspart close - The button that closes that screen
  * @csspart rest - The control that opens the secondary actions
  * @csspart share - The button that shares a code or a link
+ * @csspart give - Opens a card for somebody else, with the code on it
  * @csspart support - The link to help
  * @csspart balance - The button that looks up a card's balance
  * @csspart print - The button that prints
