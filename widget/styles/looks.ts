@@ -400,5 +400,12 @@ export const looksStyles = css`
     .split .terms {
       max-height: calc(19.5em + 2px);
     }
+    /* Texts that run the other way start near their headings: their column is as wide as its longest line. */
+    [dir="rtl"] .split .aside:has(.text),
+    [dir="rtl"] > .look .aside:has(.text) {
+      display: grid;
+      grid-template-columns: fit-content(100%);
+      align-content: start;
+    }
   }
 `;
