@@ -11,8 +11,7 @@ import { z } from "zod";
 import { isOnThisMachine } from "../addresses.ts";
 import { type Call, type Control, PROMOTIONS } from "../fulfillment/app.ts";
 import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
-import { DOCUMENT, pageFiles } from "../page-files.ts";
-import { contentSecurityPolicy } from "../shop/pages.ts";
+import { contentSecurityPolicy, DOCUMENT, pageFiles } from "../page-files.ts";
 import { createTokenServer } from "./token-server.ts";
 
 export const PROOF_PATH = "/demo/proof/";
