@@ -21,11 +21,11 @@ let wasHad = false;
 export async function start(order) {
   latest += 1;
   const mine = latest;
-  // A new order gets a new element, as on a page that was loaded for it.
-  const element = document.createElement("reward-redemption");
+  // Another order gets a new element, as on a page that was loaded for it.
+  if (latest > 1) widget().replaceWith(document.createElement("reward-redemption"));
+  const element = widget();
   // A frame's history is that of the page around it.
   element.toggleAttribute("history", parent === window);
-  widget().replaceWith(element);
   failed = undefined;
   wasHad = false;
   show(shown);
@@ -88,7 +88,7 @@ export function show(next) {
   // Without a session the widget has nothing to show.
   widget().hidden = failed !== undefined;
   byId("notice").hidden = failed === undefined;
-  byId("notice-text").textContent = (failed === "offline" && words.offline) || words.refused;
+  if (failed === "offline" && words.offline) byId("notice-text").textContent = words.offline;
   for (const [name, value] of Object.entries(attributes))
     if (value === undefined) widget().removeAttribute(name);
     // The same value would be shown anew.

@@ -3,7 +3,7 @@ import { brandIn } from "./address.js";
 import { BACKEND } from "./backend.js";
 import { weigh } from "./logo.js";
 import { newOrder, orderFor } from "./order.js";
-import { byId, SITE, show, start } from "./page.js";
+import { byId, SITE, show, start, widget } from "./page.js";
 import { ownName } from "./words.js";
 
 const DEFAULT_RADIUS = 12;
@@ -17,9 +17,14 @@ const wanted = () => JSON.stringify({ ...spec, color: undefined });
 function showBrand(next, { words, radius = DEFAULT_RADIUS, logo }) {
   const before = spec && wanted();
   spec = next;
+  const { language, color, name } = spec;
   show({
-    ...{ language: spec.language, words: { ...words[spec.language], name: spec.name } },
-    ...{ attributes: { lang: spec.language }, color: spec.color, radius, logo },
+    language,
+    color,
+    radius,
+    logo,
+    words: { ...words[language], name },
+    attributes: { lang: language },
   });
   if (before !== wanted()) start(orderFor(wanted(), { site: SITE, spec }));
 }
@@ -60,7 +65,7 @@ async function openAddress(words) {
 
 async function open() {
   weigh(byId("logo"));
-  if (SITE === "demo") return (await import("/demo/shop.js")).openShop();
+  if (SITE === "demo") return (await import("/demo/shop.js")).open();
   const words = await read("words");
   byId("new-order").addEventListener("click", () => start(newOrder(wanted(), { site: SITE, spec })));
   byId("try-again").addEventListener("click", () => start(orderFor(wanted(), { site: SITE, spec })));
@@ -70,4 +75,8 @@ async function open() {
 }
 
 if (parent !== window) document.querySelector(".demo").hidden = true;
-open();
+open().catch(() => {
+  widget().hidden = true;
+  byId("notice").hidden = false;
+  byId("try-again").addEventListener("click", () => location.reload());
+});

@@ -47,12 +47,9 @@ function apply() {
   byId("demo-shape").textContent = label;
   const locale = language === AUTOMATIC ? askedFor(promotion, navigator.language) : language;
   const spoken = spokenOf(locale ?? promotion, words);
-  const said = words[spoken];
-  show({
-    ...{ language: spoken, logo: "mark.svg", attributes: { theme, locale } },
-    // Without a reward to have, no gift is promised.
-    words: isClosed ? { ...said, eyebrow: "", ...said.closed } : said,
-  });
+  // Without a reward to have, no gift is promised.
+  const said = { ...words[spoken], ...(isClosed && { eyebrow: "", ...words[spoken].closed }) };
+  show({ language: spoken, logo: "mark.svg", words: said, attributes: { theme, locale } });
 }
 
 function fillShapes() {
@@ -72,7 +69,7 @@ function fillLanguages(tags) {
   byId("language").append(new Option("Automatic", AUTOMATIC), ...options);
 }
 
-async function open() {
+export async function open() {
   const [answer, said] = await Promise.all(
     ["choices", "words"].map(async (address) => (await fetch(address)).json()),
   );
@@ -99,10 +96,3 @@ async function open() {
   byId("try-again").addEventListener("click", () => begin(orderFor));
   await begin(orderFor);
 }
-
-export const openShop = () =>
-  open().catch(() => {
-    widget().hidden = true;
-    byId("notice").hidden = false;
-    byId("try-again").addEventListener("click", () => location.reload());
-  });
