@@ -76,11 +76,8 @@ export function speak(language, words) {
   for (const element of document.querySelectorAll("[data-label]"))
     element.setAttribute("aria-label", words[element.dataset.label]);
   for (const element of document.querySelectorAll("data")) showNumber(element);
-  for (const element of document.querySelectorAll("[data-days]"))
-    element.textContent = [
-      element.dataset.text && element.textContent,
-      dateOf(language, Number(element.dataset.days)),
-    ]
-      .filter(Boolean)
-      .join(" ");
+  for (const element of document.querySelectorAll("[data-days]")) {
+    const date = dateOf(language, Number(element.dataset.days));
+    element.textContent = element.dataset.text ? `${element.textContent} ${date}` : date;
+  }
 }

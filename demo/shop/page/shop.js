@@ -43,7 +43,7 @@ function apply() {
   const { shape, theme, language, width } = settings;
   const { label, isClosed, language: promotion } = choiceOf(shape);
   document.documentElement.dataset.theme = theme;
-  byId("column").dataset.width = width;
+  byId("column").style.setProperty("--column", width === "full" ? "none" : `${width}px`);
   byId("demo-shape").textContent = label;
   const locale = language === AUTOMATIC ? askedFor(promotion, navigator.language) : language;
   const spoken = spokenOf(locale ?? promotion, words);
