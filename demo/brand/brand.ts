@@ -9,7 +9,7 @@ import { z } from "zod";
 import { logoSvg, planned } from "../fulfillment/app.ts";
 import { BRAND_BODY_LIMIT_BYTES } from "../limits.ts";
 import { contentSecurityPolicy, DOCUMENT, pageFiles } from "../page-files.ts";
-import { call, isRefusal, limitBody, readPost, session } from "../site-backend.ts";
+import { call, isRefusal, limitBody, readPost, sessionsAt } from "../site-backend.ts";
 import type { Receiver } from "../webhook.ts";
 import { SETS, TEAM } from "./sets.ts";
 import { siteFiles, sitePage, TEAM_PIECE } from "./site.ts";
@@ -83,20 +83,16 @@ const MEMBER = "member@brand.example";
 const cart = z.string().regex(/^[a-z0-9]{20,32}$/);
 const sessionBody = z.strictObject({ site: z.enum(SITE_IDS), spec: brandSpec, cart });
 /** A brand by its place in the list; each of the people by theirs. */
+const person = z
+  .int()
+  .min(0)
+  .max(TEAM.length - 1);
 const teamBody = z.strictObject({
   spec: brandSpec,
   cart,
   brand: z.int().min(0),
   amount: z.string().regex(/^[1-9][0-9]{0,8}$/),
-  people: z
-    .array(
-      z
-        .int()
-        .min(0)
-        .max(TEAM.length - 1),
-    )
-    .min(1)
-    .max(TEAM.length),
+  people: z.array(person).min(1).max(TEAM.length),
 });
 const heardBody = z.strictObject({ site: z.enum(SITE_IDS), order_id: z.string() });
 
@@ -104,6 +100,7 @@ export function createBrands(options: BrandOptions): Hono {
   const { publicUrl, tokenServer, origins, sites, setUp, fetch: send = fetch } = options;
   const app = new Hono();
   const limit = limitBody(BRAND_BODY_LIMIT_BYTES);
+  const open = sessionsAt(send, tokenServer);
   const keyOf = (site: BrandSite): string => sites[site].siteKey;
 
   app.post(`${BRAND_PATH}session`, limit, async (c) => {
@@ -114,25 +111,17 @@ export function createBrands(options: BrandOptions): Hono {
     const promotion_id = String(setUp(planOf(spec)));
     // The order keeps its promotion: another catalog is another order.
     const order_id = `${site}-${promotion_id}-${body.cart}`;
-    const answer = await call(
-      send,
-      `${tokenServer}/v1/sessions`,
-      {
-        bearer: keyOf(site),
-        body: {
-          order_id,
-          promotion_id,
-          user: { email: MEMBER },
-          // Who is signed in on the site's page, for the care desk.
-          metadata: { customer: version?.member ?? "A member of yours" },
-          delivery: spec.delivery,
-          currency: spec.currency,
-          max_amount: maxAmountOf(spec),
-          message: version?.message,
-        },
-      },
-      session,
-    );
+    const answer = await open(keyOf(site), {
+      order_id,
+      promotion_id,
+      user: { email: MEMBER },
+      // Who is signed in on the site's page, for the care desk.
+      metadata: { customer: version?.member ?? "A member of yours" },
+      delivery: spec.delivery,
+      currency: spec.currency,
+      max_amount: maxAmountOf(spec),
+      message: version?.message,
+    });
     if (isRefusal(answer)) return c.json(answer, 502);
     sites[site].opened?.(order_id, MEMBER);
     return c.json({ ...answer, order_id });
@@ -153,12 +142,7 @@ export function createBrands(options: BrandOptions): Hono {
       const order_id = `employer-team-${body.cart}-${person}`;
       const metadata = { customer: TEAM[person]?.name };
       const order = { order_id, promotion_id, user, metadata, delivery: "notify", skus: [sku], amount };
-      const opened = await call(
-        send,
-        `${tokenServer}/v1/sessions`,
-        { bearer: keyOf("employer"), body: { ...order, currency: spec.currency } },
-        session,
-      );
+      const opened = await open(keyOf("employer"), { ...order, currency: spec.currency });
       if (isRefusal(opened)) return { person, error: opened.error };
       const notified = await call(
         send,
