@@ -3,9 +3,10 @@
  * names, with the reference to give.
  */
 import { Hono } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { z } from "zod";
 import { TOKEN_SERVER_LIMIT_MS } from "./limits.ts";
+import { headOf } from "./page-files.ts";
 
 export const HELP_PATH = "/demo/help/";
 
@@ -121,22 +122,18 @@ export function helpPages(sites: Readonly<Record<string, HelpOptions>>): Hono {
     const language = asked === "de" || asked === "ar" ? asked : "en";
     const words = WORDS[language];
     const about = found
-      ? html`<p class="lead">${words.said[found.state] ?? words.other}</p>
+      ? html`<p>${words.said[found.state] ?? words.other}</p>
 <dl>${[
           [words.reward, found.reward_name],
           [words.reference, found.reference],
         ].map(([term, text]) => (text ? html`<dt>${term}</dt><dd>${text}</dd>` : ""))}</dl>`
-      : html`<p class="lead">${words.unknown}</p>`;
+      : html`<p>${words.unknown}</p>`;
     return c.html(
       html`<!doctype html>
 <html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+${raw(headOf("inter /demo/brands/base.css /demo/help.css"))}
 <title>${words.title} · ${name}</title>
-<link rel="stylesheet" href="/demo/fonts/inter.css">
-<link rel="stylesheet" href="/demo/help.css">
 </head>
 <body><main>
 <p class="from">${name}</p>

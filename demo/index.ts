@@ -12,6 +12,7 @@ import {
   BRAND_PATH,
   BRAND_SITES,
   BRANDS_PATH,
+  type BrandOptions,
   type BrandSite,
   createBrands,
   siteName,
@@ -142,6 +143,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const behind = { mailbox: `${service.url}${MAILBOX_PATH}`, control: `${service.url}${PAGE_PATH}` };
   const origins = originsOf(publicUrl);
   const tokenServer = reachable(serverUrl);
+  const setUp: BrandOptions["setUp"] = (plan) => service.control.setUpPromotion(plan);
+  const ofPages = { publicUrl, tokenServer, origins, setUp };
   const phone = createPhone({
     publicUrl,
     tokenServer,
@@ -193,16 +196,18 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       .route("/", helpPages(helped));
     pages.route("/", shared);
     pages.route("/", desk.app);
-    const ofShop = {
-      publicUrl,
-      origins,
-      tokenServer,
-      siteKey: shopKey,
-      choices: CHOICES,
-    };
     pages.get(PROOF_PATH.slice(0, -1), (c) => c.redirect(PROOF_PATH, 302));
     pages.route(PROOF_PATH, proof.app);
-    pages.route("/", createShop({ ...ofShop, receiver: receiverOf(shopSite), opened: opened(SHOP_SITE_ID) }));
+    pages.route(
+      "/",
+      createShop({
+        ...ofPages,
+        siteKey: shopKey,
+        choices: CHOICES,
+        receiver: receiverOf(shopSite),
+        opened: opened(SHOP_SITE_ID),
+      }),
+    );
     const ofBrands = Object.fromEntries(
       brandSites.map((site) => [
         site.id,
@@ -214,24 +219,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         },
       ]),
     ) as Record<BrandSite, { siteKey: string; receiver: Receiver }>;
-    pages.route(
-      "/",
-      createBrands({
-        publicUrl,
-        tokenServer,
-        origins,
-        sites: ofBrands,
-        setUp: (plan) => service.control.setUpPromotion(plan),
-      }),
-    );
+    pages.route("/", createBrands({ ...ofPages, sites: ofBrands }));
     const portal = createPortal({
-      publicUrl,
-      tokenServer,
+      ...ofPages,
       origins: ofPortal,
       siteKey: portalKey,
       receiver: receiverOf(portalSite),
       secrets: authorize.secrets,
-      setUp: (plan) => service.control.setUpPromotion(plan),
       qr: (path) => qrOf(phone.url ?? reachable(publicUrl), path, SHOP_PATH),
       opened: opened(PORTAL_SITE_ID),
       now,

@@ -68,3 +68,7 @@ export async function call<T extends z.ZodType>(
 }
 
 export const session = z.object({ session_token: z.string().min(1) });
+
+/** Opens sessions at the token server, each as the site whose key it is. */
+export const sessionsAt = (send: typeof fetch, tokenServer: string) => (siteKey: string, body: object) =>
+  call(send, `${tokenServer}/v1/sessions`, { bearer: siteKey, body }, session);

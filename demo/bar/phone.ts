@@ -24,7 +24,7 @@ import { type Listener, listen } from "../listener.ts";
 /** A closed list: a new route is not open by itself. What changes the demo asks for an origin, which the relay changes. */
 const OPEN = [
   /^\/(demo\/)?$/,
-  /^\/demo\/(session|account|choices)$/,
+  /^\/demo\/(session|account|choices|words)$/,
   /^\/demo\/[\w-]+\.(css|js|svg)$/,
   /^\/demo\/(help|fonts|brand|brands|portal\/gift)\//,
   /^\/demo\/desk\/(base\.css|speech\.js)$/,

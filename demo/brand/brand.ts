@@ -8,13 +8,14 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { logoSvg, planned } from "../fulfillment/app.ts";
 import { BRAND_BODY_LIMIT_BYTES } from "../limits.ts";
-import { DOCUMENT, pageFiles } from "../page-files.ts";
-import { contentSecurityPolicy } from "../shop/pages.ts";
-import { call, isRefusal, limitBody, readPost, session } from "../site-backend.ts";
+import { contentSecurityPolicy, DOCUMENT, pageFiles } from "../page-files.ts";
+import { call, isRefusal, limitBody, readPost, sessionsAt } from "../site-backend.ts";
 import type { Receiver } from "../webhook.ts";
 import { SETS, TEAM } from "./sets.ts";
+import { siteFiles, sitePage, TEAM_PIECE } from "./site.ts";
 import { snippetFiles } from "./snippets.ts";
 import { type BrandSpec, brandSpec, maxAmountOf, planOf } from "./spec.ts";
+import { COMMON, type WordsByLanguage } from "./words.ts";
 
 export const BRAND_PATH = "/demo/brand/";
 export const BRANDS_PATH = "/demo/brands/";
@@ -22,10 +23,13 @@ export const BRANDS_PATH = "/demo/brands/";
 /** The sites: each has a key of its own, so that the care desk knows whose order it is. */
 export const BRAND_SITES = { ...SETS, yours: { label: "Your brand" } } as const;
 export type BrandSite = keyof typeof BRAND_SITES;
+/** The site's data in a language, or in its first; a visitor's own brand has none. */
+const versionOf = (site: BrandSite, language?: BrandSpec["language"]) => {
+  const versions = site === "yours" ? {} : SETS[site].versions;
+  return language ? versions[language] : Object.values(versions)[0];
+};
 /** As its members know it. */
-export const siteName = (site: BrandSite): string =>
-  (site === "yours" ? undefined : Object.values(SETS[site].versions)[0]?.spec.name) ??
-  BRAND_SITES[site].label;
+export const siteName = (site: BrandSite): string => versionOf(site)?.spec.name ?? BRAND_SITES[site].label;
 const SITE_IDS = Object.keys(BRAND_SITES) as [BrandSite, ...BrandSite[]];
 
 export interface BrandOptions {
@@ -54,18 +58,24 @@ export interface BrandOptions {
 
 /** Of the page's icon: that of the data set, or of a present that is still to be unwrapped. */
 function lookOf(site: BrandSite): Parameters<typeof logoSvg>[0] {
-  const spec = site === "yours" ? undefined : Object.values(SETS[site].versions)[0]?.spec;
+  const spec = versionOf(site)?.spec;
   return spec
     ? planned(planOf(spec), 0).promotion.sender
     : { name: "", colors: ["#2747c7", "#5b7cff"], mark: "gem" };
 }
 
-/** Who is signed in on the site's page, for the care desk. */
-const memberOf = (site: BrandSite, language: BrandSpec["language"]): string =>
-  (site === "yours" ? undefined : SETS[site].versions[language]?.member) ?? "A member of yours";
+/** The words of the site's page, without what its backend says. */
+const wordsAt = (site: BrandSite): WordsByLanguage =>
+  site === "yours"
+    ? COMMON
+    : Object.fromEntries(
+        Object.entries(SETS[site].versions).map(([language, { spec, message: _, ...words }]) => [
+          language,
+          { name: spec.name, ...words },
+        ]),
+      );
 
-const messageOf = (site: BrandSite, language: BrandSpec["language"]): string | undefined =>
-  site === "yours" ? undefined : SETS[site].versions[language]?.message;
+const LANGUAGE_CONTROL = '<p><label for="language">Language</label> <select id="language"></select></p>';
 
 /** The member who is always signed in; a real site takes the member from its own login. */
 const MEMBER = "member@brand.example";
@@ -73,64 +83,45 @@ const MEMBER = "member@brand.example";
 const cart = z.string().regex(/^[a-z0-9]{20,32}$/);
 const sessionBody = z.strictObject({ site: z.enum(SITE_IDS), spec: brandSpec, cart });
 /** A brand by its place in the list; each of the people by theirs. */
+const person = z
+  .int()
+  .min(0)
+  .max(TEAM.length - 1);
 const teamBody = z.strictObject({
   spec: brandSpec,
   cart,
   brand: z.int().min(0),
   amount: z.string().regex(/^[1-9][0-9]{0,8}$/),
-  people: z
-    .array(
-      z
-        .int()
-        .min(0)
-        .max(TEAM.length - 1),
-    )
-    .min(1)
-    .max(TEAM.length),
+  people: z.array(person).min(1).max(TEAM.length),
 });
 const heardBody = z.strictObject({ site: z.enum(SITE_IDS), order_id: z.string() });
-
-const COMMON = [
-  "site.css",
-  "site.js",
-  "backend.js",
-  "team.js",
-  "tokens.js",
-  "address.js",
-  "texts.js",
-] as const;
 
 export function createBrands(options: BrandOptions): Hono {
   const { publicUrl, tokenServer, origins, sites, setUp, fetch: send = fetch } = options;
   const app = new Hono();
   const limit = limitBody(BRAND_BODY_LIMIT_BYTES);
+  const open = sessionsAt(send, tokenServer);
   const keyOf = (site: BrandSite): string => sites[site].siteKey;
 
   app.post(`${BRAND_PATH}session`, limit, async (c) => {
     const body = await readPost(c, origins, sessionBody);
     if (body instanceof Response) return body;
     const { site, spec } = body;
+    const version = versionOf(site, spec.language);
     const promotion_id = String(setUp(planOf(spec)));
     // The order keeps its promotion: another catalog is another order.
     const order_id = `${site}-${promotion_id}-${body.cart}`;
-    const answer = await call(
-      send,
-      `${tokenServer}/v1/sessions`,
-      {
-        bearer: keyOf(site),
-        body: {
-          order_id,
-          promotion_id,
-          user: { email: MEMBER },
-          metadata: { customer: memberOf(site, spec.language) },
-          delivery: spec.delivery,
-          currency: spec.currency,
-          max_amount: maxAmountOf(spec),
-          message: messageOf(site, spec.language),
-        },
-      },
-      session,
-    );
+    const answer = await open(keyOf(site), {
+      order_id,
+      promotion_id,
+      user: { email: MEMBER },
+      // Who is signed in on the site's page, for the care desk.
+      metadata: { customer: version?.member ?? "A member of yours" },
+      delivery: spec.delivery,
+      currency: spec.currency,
+      max_amount: maxAmountOf(spec),
+      message: version?.message,
+    });
     if (isRefusal(answer)) return c.json(answer, 502);
     sites[site].opened?.(order_id, MEMBER);
     return c.json({ ...answer, order_id });
@@ -151,12 +142,7 @@ export function createBrands(options: BrandOptions): Hono {
       const order_id = `employer-team-${body.cart}-${person}`;
       const metadata = { customer: TEAM[person]?.name };
       const order = { order_id, promotion_id, user, metadata, delivery: "notify", skus: [sku], amount };
-      const opened = await call(
-        send,
-        `${tokenServer}/v1/sessions`,
-        { bearer: keyOf("employer"), body: { ...order, currency: spec.currency } },
-        session,
-      );
+      const opened = await open(keyOf("employer"), { ...order, currency: spec.currency });
       if (isRefusal(opened)) return { person, error: opened.error };
       const notified = await call(
         send,
@@ -194,19 +180,23 @@ export function createBrands(options: BrandOptions): Hono {
       contentSecurityPolicy: `${withLogo(own)}; frame-src 'self'`,
     }),
   );
-  app.route(BRANDS_PATH, pageFiles({ folder: folder("site"), files: COMMON, contentSecurityPolicy: own }));
+  app.route(BRANDS_PATH, siteFiles(own));
   for (const site of SITE_IDS) {
     app.get(`${BRANDS_PATH}${site}`, (c) => c.redirect(`${BRANDS_PATH}${site}/`, 302));
     app.get(`${BRANDS_PATH}${site}/mark.svg`, (c) =>
       c.body(logoSvg(lookOf(site)), 200, { "content-type": "image/svg+xml" }),
     );
+    const words = wordsAt(site);
     app.route(
       `${BRANDS_PATH}${site}/`,
-      pageFiles({
-        folder: folder("site"),
-        files: [DOCUMENT],
+      sitePage({
+        site,
+        words,
         contentSecurityPolicy: site === "yours" ? withLogo(framed) : framed,
-        fill: { site },
+        own: {
+          ...(site !== "yours" && Object.keys(words).length > 1 && { controls: LANGUAGE_CONTROL }),
+          ...(site === "employer" && { below: TEAM_PIECE }),
+        },
       }),
     );
   }

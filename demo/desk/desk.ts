@@ -11,8 +11,7 @@ import { z } from "zod";
 import { refundedOrder, siteOrder } from "../../shared/wire/order.ts";
 import { ORDER_ID_PATTERN } from "../../shared/wire/words.ts";
 import { DESK_BODY_LIMIT_BYTES } from "../limits.ts";
-import { DOCUMENT, pageFiles } from "../page-files.ts";
-import { contentSecurityPolicy } from "../shop/pages.ts";
+import { contentSecurityPolicy, DOCUMENT, pageFiles } from "../page-files.ts";
 import { call, isRefusal, limitBody, readPost } from "../site-backend.ts";
 import { createDeskOrders, type DeskOrder, type DeskOrders, isUntouched, LIVE, type Shop } from "./orders.ts";
 

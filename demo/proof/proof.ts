@@ -5,14 +5,13 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { Hono } from "hono";
 import { z } from "zod";
 import { isOnThisMachine } from "../addresses.ts";
 import { type Call, type Control, PROMOTIONS } from "../fulfillment/app.ts";
 import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
-import { DOCUMENT, pageFiles } from "../page-files.ts";
-import { contentSecurityPolicy } from "../shop/pages.ts";
+import { contentSecurityPolicy, DOCUMENT, pageFiles } from "../page-files.ts";
+import { limitBody, readPost } from "../site-backend.ts";
 import { createTokenServer } from "./token-server.ts";
 
 export const PROOF_PATH = "/demo/proof/";
@@ -72,13 +71,8 @@ export interface Proof {
   close(): Promise<void>;
 }
 
-export async function createProof({
-  publicUrl,
-  origins,
-  control,
-  switches,
-  fulfillment,
-}: ProofOptions): Promise<Proof> {
+export async function createProof(options: ProofOptions): Promise<Proof> {
+  const { publicUrl, origins, control, switches, fulfillment } = options;
   const [key, operatorKey] = [1, 2].map(() => randomBytes(KEY_BYTES).toString("base64url"));
   const server = await createTokenServer({
     FULFILLMENT_BASE_URL: fulfillment.baseUrl,
@@ -270,20 +264,14 @@ export async function createProof({
     c.header("cache-control", "no-store");
   });
   app.onError((_, c) => c.json({ error: "The token server of this page does not answer." }, 502));
-  app.use(bodyLimit({ maxSize: SHOP_BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) }));
-  /** Only the demo's own pages may break something. */
-  const read = async <T>(c: Context, schema: z.ZodType<T>): Promise<T | undefined> => {
-    const isOwn = origins.includes(c.req.header("origin") ?? "");
-    const isJson = /^application\/json\b/i.test(c.req.header("content-type") ?? "");
-    if (!isOwn || !isJson) return undefined;
-    return schema.safeParse(await c.req.json().catch(() => undefined)).data;
-  };
+  // Only the demo's own pages may break something: see `readPost`.
+  app.use(limitBody(SHOP_BODY_LIMIT_BYTES));
   // The relay is on this machine alone.
   if (!isOnThisMachine(publicUrl)) app.post("/session", (c) => c.json({ error: "elsewhere" }, 404));
   /** A session of the named order, or of a new one. */
   app.post("/session", async (c) => {
-    const body = await read(c, orderBody);
-    if (!body) return c.json(refusal, 400);
+    const body = await readPost(c, origins, orderBody);
+    if (body instanceof Response) return body;
     if (body.order_id !== undefined && !orders.has(body.order_id)) return c.json(refusal, 404);
     const isNew = body.order_id === undefined;
     if (isNew) mend();
@@ -293,8 +281,9 @@ export async function createProof({
     return c.json(session);
   });
   app.post("/plug", async (c) => {
-    const body = await read(c, plugBody);
-    if (!body || !orders.has(body.order_id)) return c.json(refusal, 400);
+    const body = await readPost(c, origins, plugBody);
+    if (body instanceof Response) return body;
+    if (!orders.has(body.order_id)) return c.json(refusal, 400);
     await pull[body.plug](body.order_id);
     return c.json({});
   });

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { TAGS } from "../../widget/texts/languages.ts";
 import { CURRENCIES } from "../fulfillment/app.ts";
 import { SHOP_BODY_LIMIT_BYTES } from "../limits.ts";
-import { call, isRefusal, limitBody, readPost, session } from "../site-backend.ts";
+import { isRefusal, limitBody, readPost, sessionsAt } from "../site-backend.ts";
 import type { Receiver } from "../webhook.ts";
 import type { Choice, OrderLimits } from "./choices.ts";
 
@@ -55,6 +55,7 @@ const LANGUAGES = ["en", ...TAGS];
 
 export function shopBackend(options: BackendOptions): Hono {
   const { tokenServer, siteKey, choices, origins, receiver, opened, fetch: send = fetch } = options;
+  const open = sessionsAt(send, tokenServer);
   const app = new Hono();
 
   app.get("/choices", (c) => c.json({ choices, languages: LANGUAGES }));
@@ -80,7 +81,7 @@ export function shopBackend(options: BackendOptions): Hono {
       message: MESSAGES[choice.language],
       ...choice.order,
     };
-    const answer = await call(send, `${tokenServer}/v1/sessions`, { bearer: siteKey, body }, session);
+    const answer = await open(siteKey, body);
     if (isRefusal(answer)) return c.json(answer, 502);
     opened?.(order_id, MEMBER.email);
     return c.json(answer);

@@ -58,16 +58,23 @@ const MESSAGE = {
 
 const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady, empty } = PROMOTIONS;
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
-const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
+/** The promotions whose rewards are mailed, by language. */
+const MAILED = {
+  French: notifyingFrench,
+  German: PROMOTIONS.notifyingGerman,
+  Spanish: PROMOTIONS.notifyingSpanish,
+  Japanese: PROMOTIONS.notifyingJapanese,
+  Arabic: PROMOTIONS.notifyingArabic,
+};
 const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notReady, empty];
 /** The languages of promotions that are not English. */
 const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [french, "fr"],
   [notifyingFrench, "fr"],
-  [notifyingGerman, "de"],
-  [notifyingSpanish, "es"],
-  [notifyingJapanese, "ja"],
-  [notifyingArabic, "ar"],
+  [MAILED.German, "de"],
+  [MAILED.Spanish, "es"],
+  [MAILED.Japanese, "ja"],
+  [MAILED.Arabic, "ar"],
 ]);
 
 const choice = (
@@ -96,7 +103,7 @@ const choice = (
  */
 const translated = (id: string, promotion: number): Choice => ({
   ...choice("choosing", id, `Whole catalog (${LANGUAGES.get(promotion)})`, promotion, {
-    max_amount: promotion === notifyingJapanese ? String(Number(MOST_TO_CHOOSE) * YEN) : MOST_TO_CHOOSE,
+    max_amount: promotion === MAILED.Japanese ? String(Number(MOST_TO_CHOOSE) * YEN) : MOST_TO_CHOOSE,
   }),
   group: undefined,
 });
@@ -123,15 +130,11 @@ export const CHOICES: readonly Choice[] = [
     max_amount: MOST_TO_CHOOSE,
   }),
   choice("delivery", "mail", "E-mail with a link", notifying, { delivery: "notify" }),
-  choice("delivery", "mail-french", "E-mail with a link, in French", notifyingFrench, { delivery: "notify" }),
-  choice("delivery", "mail-german", "E-mail with a link, in German", notifyingGerman, { delivery: "notify" }),
-  choice("delivery", "mail-spanish", "E-mail with a link, in Spanish", notifyingSpanish, {
-    delivery: "notify",
-  }),
-  choice("delivery", "mail-japanese", "E-mail with a link, in Japanese", notifyingJapanese, {
-    delivery: "notify",
-  }),
-  choice("delivery", "mail-arabic", "E-mail with a link, in Arabic", notifyingArabic, { delivery: "notify" }),
+  ...Object.entries(MAILED).map(([name, promotion]) =>
+    choice("delivery", `mail-${name.toLowerCase()}`, `E-mail with a link, in ${name}`, promotion, {
+      delivery: "notify",
+    }),
+  ),
   choice("delivery", "message", "Document (PDF) with a personal message", main, {
     skus: [DOCUMENT_SKU],
     customization: { pdf: MESSAGE },
@@ -147,8 +150,8 @@ export const CHOICES: readonly Choice[] = [
   choice("refusals", "paused", "Promotion is paused", paused),
   choice("refusals", "not-ready", "Promotion is being set up", notReady),
   choice("refusals", "empty", "No rewards yet", empty),
-  translated("german", notifyingGerman),
-  translated("spanish", notifyingSpanish),
-  translated("japanese", notifyingJapanese),
-  translated("arabic", notifyingArabic),
+  // The French one is listed above, with a promotion of its own.
+  ...Object.entries(MAILED)
+    .filter(([name]) => name !== "French")
+    .map(([name, promotion]) => translated(name.toLowerCase(), promotion)),
 ];

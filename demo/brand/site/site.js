@@ -1,199 +1,82 @@
-/** The page of a brand: its words, its colour, and the widget with one order. `mintSession` is the part that a customer would write. */
+/** The page of a site begins: with a data set, a brand in the address, or the shop's choices. */
 import { brandIn } from "./address.js";
-import { BACKEND, post } from "./backend.js";
-import { showTeam } from "./team.js";
-import { TEXTS } from "./texts.js";
-import { tokensOf } from "./tokens.js";
+import { BACKEND } from "./backend.js";
+import { weigh } from "./logo.js";
+import { newOrder, orderFor } from "./order.js";
+import { byId, SITE, show, start, widget } from "./page.js";
+import { ownName } from "./words.js";
 
-const SITE = document.body.dataset.site;
-const RIGHT_TO_LEFT = ["ar"];
 const DEFAULT_RADIUS = 12;
+const read = async (address) => (await fetch(address)).json();
 
-const byId = (id) => document.getElementById(id);
+/** The brand that is shown. */
+let spec;
+/** No other brand or catalog shows the order; a changed colour is no other one. */
+const wanted = () => JSON.stringify({ ...spec, color: undefined });
 
-/** The key of the visitor's order: a reload and a second tab resume it, and no other brand or catalog shows it. */
-const cartKey = ({ color: _, ...spec }) => `cart ${SITE} ${JSON.stringify(spec)}`;
-
-function drawCart() {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
-}
-
-/** The order, with the brand as it was when the order began: a changed colour is no other order. */
-function begun(spec) {
-  const order = JSON.parse(localStorage.getItem(cartKey(spec))) ?? { cart: drawCart(), spec };
-  localStorage.setItem(cartKey(spec), JSON.stringify(order));
-  return order;
-}
-
-async function mintSession(spec) {
-  const { session_token, order_id } = await post("session", { site: SITE, ...begun(spec) });
-  document.body.dataset.order = order_id;
-  return session_token;
-}
-
-/** What is shown: the brand, and what its page says. */
-let shown;
-/** Counts the orders started here, so that a late answer for an earlier one is dropped. */
-let latest = 0;
-
-async function startOrder() {
-  latest += 1;
-  const mine = latest;
-  const { spec } = shown;
-  const widget = document.createElement("reward-redemption");
-  widget.lang = spec.language;
-  // A frame's history is that of the page around it.
-  widget.toggleAttribute("history", parent === window);
-  document.querySelector("reward-redemption").replaceWith(widget);
-  byId("notice").hidden = true;
-  try {
-    const session = await mintSession(spec);
-    if (mine !== latest) return;
-    widget.support = new URL(
-      `/demo/help/${SITE}?language=${spec.language}&order=${document.body.dataset.order}`,
-      location.href,
-    ).href;
-    widget.session = session;
-    widget.getSession = () => mintSession(spec);
-  } catch {
-    if (mine !== latest) return;
-    widget.hidden = true;
-    byId("notice").hidden = false;
-  }
-}
-
-function list(id, texts) {
-  byId(id).replaceChildren(
-    ...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })),
-  );
-}
-
-function links(texts) {
-  byId("nav").firstElementChild.replaceChildren(
-    ...texts.map((text, i) => {
-      const item = document.createElement("li");
-      const link = Object.assign(document.createElement("a"), { href: "#reward", textContent: text });
-      if (i === 1) link.setAttribute("aria-current", "page");
-      item.append(link);
-      return item;
-    }),
-  );
-}
-
-/** Events after which a reward was had, also by somebody who comes back to it. */
-const OUTCOMES = ["reward-ready", "reward-redeem", "reward-activate", "reward-notify"];
-const HAD = ["redeemed", "activated", "notified"];
-
-for (const name of OUTCOMES)
-  document.addEventListener(name, ({ detail }) => {
-    if (HAD.includes(detail.state)) say({ ...shown.texts, ...shown.texts?.after });
+function showBrand(next, { words, radius = DEFAULT_RADIUS, logo }) {
+  const before = spec && wanted();
+  spec = next;
+  const { language, color, name } = spec;
+  show({
+    language,
+    color,
+    radius,
+    logo,
+    words: { ...words[language], name },
+    attributes: { lang: language },
   });
-
-/** What the page says of the offer, or of a reward that was had. */
-function say(texts) {
-  const own = { member: "", facts: [], ...TEXTS[shown.spec.language], ...texts };
-  for (const name of ["member", "headline", "lead"]) byId(name).textContent = own[name];
-  links(own.nav);
-  list("facts", own.facts);
+  if (before !== wanted()) start(orderFor(wanted(), { site: SITE, spec }));
 }
 
-/** Below this share of white a picture is dark, above the other one light: on a page of that tone it needs a plate. */
-const TONES = { dark: 0.3, light: 0.7 };
-const SAMPLE_PX = 24;
-
-/** The tone of what is drawn of a picture, from 0 to 1. */
-function toneOf(image) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: SAMPLE_PX, height: SAMPLE_PX });
-  const context = canvas.getContext("2d");
-  context.drawImage(image, 0, 0, SAMPLE_PX, SAMPLE_PX);
-  const { data } = context.getImageData(0, 0, SAMPLE_PX, SAMPLE_PX);
-  let [tone, weight] = [0, 0];
-  for (let at = 0; at < data.length; at += 4) {
-    tone += ((data[at] + data[at + 1] + data[at + 2]) / 765) * data[at + 3];
-    weight += data[at + 3];
-  }
-  return weight > 0 ? tone / weight : 0;
-}
-
-byId("logo").addEventListener("load", ({ target }) => {
-  const tone = toneOf(target);
-  target.dataset.tone = tone < TONES.dark ? "dark" : tone > TONES.light ? "light" : "middle";
-});
-
-/** @param {{ spec: object, radius?: number, logo?: string, texts?: object }} next */
-function show(next) {
-  const { spec, radius = DEFAULT_RADIUS, logo, texts } = next;
-  const common = TEXTS[spec.language];
-  const root = document.documentElement;
-  root.lang = spec.language;
-  root.dir = RIGHT_TO_LEFT.includes(spec.language) ? "rtl" : "ltr";
-  document.title = `${(texts ?? common).headline} · ${spec.name}`;
-  for (const [name, value] of [["--band", spec.color], ...tokensOf(spec.color, radius)])
-    root.style.setProperty(name, value);
-  byId("name").textContent = spec.name;
-  byId("initial").textContent = [...spec.name.toUpperCase()][0] ?? "";
-  byId("initial").hidden = logo !== undefined;
-  byId("logo").hidden = logo === undefined;
-  if (logo) byId("logo").src = logo;
-  byId("notice-text").textContent = common.offline;
-  byId("try-again").textContent = common.again;
-  byId("invented").textContent = common.invented;
-  const isOtherOrder = shown === undefined || cartKey(shown.spec) !== cartKey(spec);
-  shown = next;
-  say(texts);
-  if (isOtherOrder) startOrder();
-}
-
-function listenToLanguages(versions, open) {
-  const languages = Object.keys(versions);
+function listenToLanguages(languages, open) {
   const select = byId("language");
-  select.replaceChildren(
-    ...languages.map((tag) => {
-      const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
-      return Object.assign(new Option(name, tag), { lang: tag });
-    }),
-  );
-  byId("languages").hidden = languages.length < 2;
-  const wanted = new URLSearchParams(location.search).get("language");
-  select.value = languages.includes(wanted) ? wanted : languages[0];
+  select?.append(...languages.map((tag) => Object.assign(new Option(ownName(tag), tag), { lang: tag })));
+  const asked = new URLSearchParams(location.search).get("language");
+  const first = languages.includes(asked) ? asked : languages[0];
+  open(first);
+  if (!select) return;
+  select.value = first;
   select.addEventListener("change", () => {
     history.replaceState(null, "", `?language=${select.value}`);
     open(select.value);
   });
-  open(select.value);
 }
 
-async function openSet() {
-  const { sets, team } = await (await fetch(`${BACKEND}sets.json`)).json();
+async function openSet(words) {
+  const { sets, team } = await read(`${BACKEND}sets.json`);
   const { radius, versions } = sets[SITE];
-  listenToLanguages(versions, (language) => {
-    const { spec, ...texts } = versions[language];
-    show({ spec, radius, texts, logo: "mark.svg" });
-  });
-  if (SITE === "employer") showTeam(shown.spec, team);
+  listenToLanguages(Object.keys(versions), (language) =>
+    showBrand(versions[language].spec, { words, radius, logo: "mark.svg" }),
+  );
+  if (byId("team-form")) (await import("./team.js")).showTeam(spec, team);
 }
 
 /** The visitor's own brand, from the address. */
-async function openAddress() {
+async function openAddress(words) {
   try {
-    const { radius, logo, ...spec } = await brandIn(location.hash);
-    show({ spec, radius, logo });
+    const { radius, logo, ...own } = await brandIn(location.hash);
+    showBrand(own, { words, radius, logo });
   } catch {
     // Not a brand: the maker begins with one.
     location.replace(BACKEND);
   }
 }
 
-byId("new-order").addEventListener("click", () => {
-  localStorage.removeItem(cartKey(shown.spec));
-  startOrder();
-});
-byId("try-again").addEventListener("click", startOrder);
+async function open() {
+  weigh(byId("logo"));
+  if (SITE === "demo") return (await import("/demo/shop.js")).open();
+  const words = await read("words");
+  byId("new-order").addEventListener("click", () => start(newOrder(wanted(), { site: SITE, spec })));
+  byId("try-again").addEventListener("click", () => start(orderFor(wanted(), { site: SITE, spec })));
+  if (SITE !== "yours") return openSet(words);
+  addEventListener("hashchange", () => openAddress(words));
+  return openAddress(words);
+}
 
 if (parent !== window) document.querySelector(".demo").hidden = true;
-if (SITE === "yours") {
-  addEventListener("hashchange", openAddress);
-  openAddress();
-} else openSet();
+open().catch(() => {
+  widget().hidden = true;
+  byId("notice").hidden = false;
+  byId("try-again").addEventListener("click", () => location.reload());
+});

@@ -1,5 +1,6 @@
 /** Many at once: one press mails a reward to each of the chosen people. */
 import { post } from "./backend.js";
+import { drawCart } from "./order.js";
 
 const byId = (id) => document.getElementById(id);
 const pounds = new Intl.NumberFormat("en-GB", {
@@ -15,11 +16,8 @@ const BEGUN = "team begun";
 /** The least that a reward of the set can be worth, and what is in the field first. */
 const LEAST = 10;
 
-const draw = () => crypto.randomUUID().replaceAll("-", "");
-
 /** @param {string[]} team the people's names; each is known by their place */
 export function showTeam(spec, team) {
-  byId("team").hidden = false;
   const form = byId("team-form");
   const given = JSON.parse(localStorage.getItem(GIVEN)) ?? team.map(() => 0);
   /** What was begun and did not reach everybody: it is repeated with the same orders, also after a reload. */
@@ -86,7 +84,7 @@ export function showTeam(spec, team) {
     const people = chosen();
     byId("team-send").disabled = true;
     byId("team-said").textContent = "Sending…";
-    begun ??= { cart: draw(), brand: Number(brand.value), amount: amount.value, done: [] };
+    begun ??= { cart: drawCart(), brand: Number(brand.value), amount: amount.value, done: [] };
     keep();
     byId("team-send").disabled = true;
     const { done, ...order } = begun;

@@ -129,7 +129,7 @@ function addPhone({ session, server }) {
   if (isGerman) phone.locale = "de";
   phone.session = session;
   phone.getSession = async () => (await ask("session", { order_id: order })).session;
-  const screen = part("reward-column screen", phone);
+  const screen = part("screen", phone);
   Object.assign(screen, { tabIndex: 0, role: "group", ariaLabel: name });
   byId("phones").append(part("phone", part("bar", name, network), screen));
   showTrouble(last ?? { network: true });

@@ -1,6 +1,6 @@
 /** The member's points, which follow what the shop's backend is told of the order. */
-import { showNumber } from "./language.js";
-import { ask } from "./order.js";
+import { post } from "./brands/backend.js";
+import { showNumber } from "./brands/words.js";
 
 /** A step of the widget is told within a second: the page asks its backend often for a while, else seldom. */
 const OFTEN_MS = 1_000;
@@ -21,7 +21,7 @@ export function followOrder(order) {
 
 async function look(timesOften = 0) {
   const order = followed;
-  const account = document.hidden ? undefined : await ask("account", order.shape, order.cart).catch(() => {});
+  const account = document.hidden ? undefined : await post("/demo/account", order).catch(() => {});
   if (order !== followed) return;
   if (account?.points !== undefined) show(account);
   clearTimeout(next);

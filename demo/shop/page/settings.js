@@ -2,7 +2,7 @@
  * The values of the demo controls, kept in the address so that a display can be linked to. Never an order or a session.
  */
 
-/** No language was chosen: see `askedFor` in language.js. */
+/** No language was chosen: see `askedFor` in words.js. */
 export const AUTOMATIC = "auto";
 
 /** The controls whose values the page knows itself; the first value is the default. */
@@ -10,6 +10,12 @@ const VALUES = {
   theme: ["auto", "light", "dark"],
   width: ["full", "720", "480", "360", "320"],
 };
+
+const labelOf = (value) =>
+  /^\d/.test(value) ? `${value} px` : value.charAt(0).toUpperCase() + value.slice(1);
+
+/** @param {keyof typeof VALUES} name */
+export const optionsOf = (name) => VALUES[name].map((value) => new Option(labelOf(value), value));
 
 /** All controls in the order of the address. */
 const valuesOf = ({ shapes, languages }) => ({

@@ -44,6 +44,7 @@ describe("the relay", () => {
     ...BROWSER_ROUTES.map(({ method, path }): [string, string] => [path, method.toUpperCase()]),
     ["/demo/", "GET"],
     ["/demo/bar.js", "GET"],
+    ["/demo/words", "GET"],
     ["/demo/session", "POST"],
     ["/demo/brands/bank/", "GET"],
     ["/demo/portal/gift/", "GET"],

@@ -17,7 +17,7 @@ const get = (path: string) => shop.request(path);
 describe("the shop's page", () => {
   it.each([
     ["/demo/", "text/html; charset=utf-8"],
-    ["/demo/shop.css", "text/css; charset=utf-8"],
+    ["/demo/linden.css", "text/css; charset=utf-8"],
     ["/demo/shop.js", "text/javascript; charset=utf-8"],
     ["/demo/mark.svg", "image/svg+xml"],
     ["/demo/choices", "application/json"],
@@ -36,8 +36,8 @@ describe("the shop's page", () => {
     "/demo/%2e%2e/backend.ts",
     "/demo/..%5cbackend.ts",
     "/demo/page/shop.js",
-    "/demo//shop.css/",
-    "/demo/shop.css%00.js",
+    "/demo//linden.css/",
+    "/demo/linden.css%00.js",
   ])("%s is not there", async (path) => {
     expect((await get(path)).status).toBe(404);
   });

@@ -1,39 +1,22 @@
-/**
- * Translates the shop: its texts, numbers and dates. The page is written in English, so the English texts are kept from
- * there.
- */
-import { ARABIC } from "./arabic.js";
-import { FRENCH } from "./french.js";
-import { GERMAN } from "./in-german.js";
-import { JAPANESE } from "./japanese.js";
-import { SPANISH } from "./spanish.js";
+/** Writes the page in a language: its texts, lists, numbers and dates. */
 
-/** The tables of all languages but English. */
-export const TEXTS = { fr: FRENCH, de: GERMAN, es: SPANISH, ja: JAPANESE, ar: ARABIC };
 const RIGHT_TO_LEFT = ["ar"];
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Up to this distance a day has a name of its own in every language: today, yesterday. */
 const NAMED_DAYS = 1;
 
-/** The page's first texts, by element. */
-const english = new Map();
-
-function translated(language, element, name, first) {
-  if (!english.has(element)) english.set(element, first);
-  return TEXTS[language]?.[name] ?? english.get(element);
-}
-
 /** Digits are 0 to 9 in every language, as in codes. */
 const formatOf = (language) => `${language}-u-nu-latn`;
+
+const capital = (text, language) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 
 function dateOf(language, days) {
   if (Math.abs(days) > NAMED_DAYS) {
     const date = new Date(Date.now() + days * DAY_MS);
     return new Intl.DateTimeFormat(formatOf(language), { day: "numeric", month: "long" }).format(date);
   }
-  const words = new Intl.RelativeTimeFormat(formatOf(language), { numeric: "auto" }).format(days, "day");
-  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+  const format = new Intl.RelativeTimeFormat(formatOf(language), { numeric: "auto" });
+  return capital(format.format(days, "day"), language);
 }
 
 /**
@@ -46,12 +29,6 @@ function languageOf(locale) {
   } catch {
     return "en";
   }
-}
-
-/** A language's own name, with the capital of a list entry: Français, 日本語, Srpski (latinica). */
-export function ownName(tag) {
-  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 /**
@@ -71,6 +48,9 @@ export const askedFor = (promotion, browser) =>
  */
 export const choiceIn = ({ id, translations }, locale) => translations?.[languageOf(locale)] ?? id;
 
+/** A language's own name, with the capital of a list entry: Français, 日本語, Srpski (latinica). */
+export const ownName = (tag) => capital(new Intl.DisplayNames([tag], { type: "language" }).of(tag), tag);
+
 /** Writes the element's number, or another one, in the page's language. */
 export function showNumber(element, value = Number(element.value)) {
   const signDisplay = "signed" in element.dataset ? "exceptZero" : "auto";
@@ -80,23 +60,24 @@ export function showNumber(element, value = Number(element.value)) {
     .replace("-", "−");
 }
 
-/**
- * The shop has fewer languages than the widget: all others get English.
- * @param {string} locale
- */
-export function speak(locale) {
-  const language = languageOf(locale) in TEXTS ? languageOf(locale) : "en";
+/** The language of a locale if it is one of these, else English: a site has fewer languages than the widget. */
+export const spokenOf = (locale, words) => (languageOf(locale) in words ? languageOf(locale) : "en");
+
+/** A text that the site does not have takes no room. */
+export function speak(language, words) {
   document.documentElement.lang = language;
   document.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
   for (const element of document.querySelectorAll("[data-text]")) {
-    element.textContent = translated(language, element, element.dataset.text, element.textContent);
+    const text = words[element.dataset.text];
+    element.hidden = !text;
+    element.textContent = text ?? "";
   }
-  for (const element of document.querySelectorAll("[data-label]")) {
-    const label = translated(language, element, element.dataset.label, element.getAttribute("aria-label"));
-    element.setAttribute("aria-label", label);
-  }
+  document.title = `${words.title} · ${words.name}`;
+  for (const element of document.querySelectorAll("[data-label]"))
+    element.setAttribute("aria-label", words[element.dataset.label]);
   for (const element of document.querySelectorAll("data")) showNumber(element);
-  for (const element of document.querySelectorAll("time[data-days]")) {
-    element.textContent = dateOf(language, Number(element.dataset.days));
+  for (const element of document.querySelectorAll("[data-days]")) {
+    const date = dateOf(language, Number(element.dataset.days));
+    element.textContent = element.dataset.text ? `${element.textContent} ${date}` : date;
   }
 }

@@ -1,0 +1,27 @@
+/** The tone of a logo: on a page of its own tone it needs a plate. */
+
+/** Below this share of white a picture is dark, above the other one light. */
+const TONES = { dark: 0.3, light: 0.7 };
+const SAMPLE_PX = 24;
+
+/** The tone of what is drawn of a picture, from 0 to 1. */
+function toneOf(image) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: SAMPLE_PX, height: SAMPLE_PX });
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0, SAMPLE_PX, SAMPLE_PX);
+  const { data } = context.getImageData(0, 0, SAMPLE_PX, SAMPLE_PX);
+  let [tone, weight] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    tone += ((data[at] + data[at + 1] + data[at + 2]) / 765) * data[at + 3];
+    weight += data[at + 3];
+  }
+  return weight > 0 ? tone / weight : 0;
+}
+
+/** Writes `data-tone` at each picture that the element shows. */
+export function weigh(image) {
+  image.addEventListener("load", () => {
+    const tone = toneOf(image);
+    image.dataset.tone = tone < TONES.dark ? "dark" : tone > TONES.light ? "light" : "middle";
+  });
+}
