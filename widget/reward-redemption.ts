@@ -29,7 +29,7 @@ import { Words } from "./words/words.ts";
  *   `session_token`; 204: there is nothing for this visitor; 401 or 403: nobody is signed in.
  * @attr locale - BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's.
  * @attr support - An `https:` address or `mailto:`, for help; by default the session's.
- * @attr history - Present: each screen before a confirmation is a step of the page's history.
+ * @attr {boolean} history - Present: each screen before a confirmation is a step of the page's history.
  * @attr {auto|light|dark} theme - By default `auto`: what the user's system prefers.
  *
  * @prop {() => Promise<string | null>} getSession - Asked for a new session when one ends, and for the first one of an element

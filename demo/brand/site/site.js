@@ -1,6 +1,7 @@
 /** The page of a brand: its words, its colour, and the widget with one order. `mintSession` is the part that a customer would write. */
 import { brandIn } from "./address.js";
 import { BACKEND, post } from "./backend.js";
+import { beginningOf, giveSession, turnKnobs } from "./knobs.js";
 import { showTeam } from "./team.js";
 import { TEXTS } from "./texts.js";
 import { tokensOf } from "./tokens.js";
@@ -8,6 +9,9 @@ import { tokensOf } from "./tokens.js";
 const SITE = document.body.dataset.site;
 const RIGHT_TO_LEFT = ["ar"];
 const DEFAULT_RADIUS = 12;
+
+// The maker around this page sees what it calls.
+if (parent !== window) parent.framed?.(window);
 
 const byId = (id) => document.getElementById(id);
 
@@ -27,8 +31,8 @@ function begun(spec) {
   return order;
 }
 
-async function mintSession(spec) {
-  const { session_token, order_id } = await post("session", { site: SITE, ...begun(spec) });
+async function mintSession({ spec, order }) {
+  const { session_token, order_id } = await post("session", { site: SITE, order, ...begun(spec) });
   document.body.dataset.order = order_id;
   return session_token;
 }
@@ -41,22 +45,24 @@ let latest = 0;
 async function startOrder() {
   latest += 1;
   const mine = latest;
-  const { spec } = shown;
+  const { spec, knobs } = shown;
   const widget = document.createElement("reward-redemption");
   widget.lang = spec.language;
   // A frame's history is that of the page around it.
   widget.toggleAttribute("history", parent === window);
+  turnKnobs(widget, knobs);
   document.querySelector("reward-redemption").replaceWith(widget);
   byId("notice").hidden = true;
   try {
-    const session = await mintSession(spec);
+    const mint = () => mintSession(shown);
+    const session = await mint();
     if (mine !== latest) return;
-    widget.support = new URL(
-      `/demo/help/${SITE}?language=${spec.language}&order=${document.body.dataset.order}`,
-      location.href,
-    ).href;
-    widget.session = session;
-    widget.getSession = () => mintSession(spec);
+    if (!widget.hasAttribute("support"))
+      widget.support = new URL(
+        `/demo/help/${SITE}?language=${spec.language}&order=${document.body.dataset.order}`,
+        location.href,
+      ).href;
+    giveSession(widget, session, mint, knobs);
   } catch {
     if (mine !== latest) return;
     widget.hidden = true;
@@ -122,7 +128,10 @@ byId("logo").addEventListener("load", ({ target }) => {
   target.dataset.tone = tone < TONES.dark ? "dark" : tone > TONES.light ? "light" : "middle";
 });
 
-/** @param {{ spec: object, radius?: number, logo?: string, texts?: object }} next */
+/** What another order, or another beginning of the element, is for. */
+const beginning = ({ spec, order, knobs }) => JSON.stringify([cartKey(spec), order, beginningOf(knobs)]);
+
+/** @param {{ spec: object, radius?: number, logo?: string, texts?: object, order?: object, knobs?: object }} next */
 function show(next) {
   const { spec, radius = DEFAULT_RADIUS, logo, texts } = next;
   const common = TEXTS[spec.language];
@@ -140,10 +149,11 @@ function show(next) {
   byId("notice-text").textContent = common.offline;
   byId("try-again").textContent = common.again;
   byId("invented").textContent = common.invented;
-  const isOtherOrder = shown === undefined || cartKey(shown.spec) !== cartKey(spec);
+  const begins = shown === undefined || beginning(shown) !== beginning(next);
   shown = next;
   say(texts);
-  if (isOtherOrder) startOrder();
+  if (begins) startOrder();
+  else turnKnobs(document.querySelector("reward-redemption"), next.knobs);
 }
 
 function listenToLanguages(versions, open) {
@@ -178,8 +188,8 @@ async function openSet() {
 /** The visitor's own brand, from the address. */
 async function openAddress() {
   try {
-    const { radius, logo, ...spec } = await brandIn(location.hash);
-    show({ spec, radius, logo });
+    const { radius, logo, knobs, order, ...spec } = await brandIn(location.hash);
+    show({ spec, radius, logo, knobs, order });
   } catch {
     // Not a brand: the maker begins with one.
     location.replace(BACKEND);
