@@ -18,7 +18,7 @@ const jsonIn = (text) => {
 };
 
 /** @param {RequestInit["body"]} body as the element sends it */
-const bodyOf = (body) => (body instanceof Object ? Object.fromEntries(body) : jsonIn(body));
+const bodyOf = (body) => (typeof body === "object" ? Object.fromEntries(body) : jsonIn(body));
 
 function sheetIn(win, text) {
   const sheet = new win.CSSStyleSheet();
@@ -53,12 +53,8 @@ export function watchFrame({ events, heard, called }) {
         });
       try {
         const answer = await send.call(win, address, init);
-        // Read apart: the element waits for nothing.
-        answer
-          .clone()
-          .text()
-          .then((text) => tell(answer.status, jsonIn(text)))
-          .catch(() => {});
+        // Read before the element gets it: it aborts a call that it has no more use for, and with it this reading.
+        tell(answer.status, jsonIn(await answer.clone().text()));
         return answer;
       } catch (error) {
         tell(error.name);
@@ -70,12 +66,12 @@ export function watchFrame({ events, heard, called }) {
 
 export const orderInFrame = () => byId("frame").contentDocument?.body?.dataset.order;
 
+const element = () => byId("frame").contentDocument?.querySelector("reward-redemption");
+
 /** @returns the elements of a part that are on the screen, also of several */
-export const partsOf = (name) => [
-  ...(byId("frame")
-    .contentDocument?.querySelector("reward-redemption")
-    ?.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? []),
-];
+export const partsOf = (name) => [...(element()?.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? [])];
+
+export const styleOfElement = () => element() && getComputedStyle(element());
 
 /** Outlines a part in the widget; without a name none. */
 export function light(name) {

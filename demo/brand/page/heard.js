@@ -111,12 +111,12 @@ function showDelivery({ type, sequence, outcome, headers, body }, say) {
         again.disabled = false;
         look(say);
       });
-      // A question has no sequence, and is asked again by another press of the button.
+      // A question has no sequence: another press of the button asks it again.
       return [
         made("pre", "", signed.join("\n")),
+        ...(sequence ? [again] : []),
         readable(JSON.parse(body)),
         raw,
-        ...(sequence ? [again] : []),
       ];
     },
     true,

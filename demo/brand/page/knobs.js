@@ -1,5 +1,5 @@
 /** The knobs beside the brand: what a page may set on the element, as the widget's build describes it, and what its backend may. */
-import { light, partsOf } from "./frame.js";
+import { light, partsOf, styleOfElement } from "./frame.js";
 import { t } from "./texts.js";
 
 /** Choices in the place of what no field can hold; `covers` names what else of the description they stand for. */
@@ -75,13 +75,23 @@ function rowOf(knob, known) {
   label.append(made("code", { textContent: name }));
   const pair = made("span", { className: "pair" });
   pair.append(...(type?.text === "<color>" ? [wellOf(control, name)] : []), control);
-  const row = made("p", { className: "field" });
-  row.append(
-    label,
-    pair,
-    made("span", { className: "hint", id: `about-${name}`, lang: "en", textContent: description }),
-  );
+  const textContent = description.replaceAll("`", "");
+  const about = made("span", { className: "hint", id: `about-${name}`, lang: "en", textContent });
+  const row = made("p", { className: "knob" });
+  row.append(label, " ", about, pair);
   return row;
+}
+
+/** What stands where a knob is not turned: the element has each property's value, or its own one, under a name with `_`. */
+function showDefaults() {
+  const style = styleOfElement();
+  for (const [name, control] of properties) {
+    const value = style?.getPropertyValue(name.replace("reward-", "_")).trim() ?? "";
+    const hex = /^#[0-9a-f]{3}$/.test(value) ? value.replace(/[0-9a-f]/g, "$&$&") : value;
+    if (control.value) continue;
+    control.placeholder = hex.length < 24 ? hex : "";
+    if (/^#[0-9a-f]{6}$/.test(hex)) control.previousElementSibling.value = hex;
+  }
 }
 
 function listParts(parts, say) {
@@ -135,6 +145,7 @@ export function listKnobs(element, say) {
     ...element.properties.map((each) => rowOf(each, own)),
   );
   byId("properties").append(...element.customProperties.map((each) => rowOf(each, properties)));
+  byId("properties").addEventListener("toggle", showDefaults);
   listParts(element.parts, say);
 }
 
@@ -162,6 +173,7 @@ function messagesIn(control) {
     mistake = error.message;
   }
   control.setCustomValidity(mistake);
+  control.ariaInvalid = String(mistake !== "");
   return mistake ? undefined : read;
 }
 

@@ -16,16 +16,20 @@ const byId = (id) => document.getElementById(id);
 
 let waiting;
 
+const LEAD = byId("said").textContent;
 const say = (text) => {
-  byId("said").textContent = t(text);
+  byId("said").textContent = t(text || LEAD);
 };
 
-/** @returns the whole state, or undefined while a field is wrong, whose group then opens */
-function read() {
+/** @returns the whole state, or undefined while a field is wrong: its group then opens, and it is said what is wrong with it */
+function read(otherwise) {
   const [knobs, brand] = [readKnobs(), readForm()];
   const wrong = byId("form").querySelector(":is(input, textarea):invalid");
-  if (wrong) wrong.closest("details").open = true;
-  return brand && !wrong ? { ...brand, ...knobs } : undefined;
+  if (!wrong) return { ...brand, ...knobs };
+  wrong.closest("details").open = true;
+  say(otherwise);
+  byId("said").append(` ${wrong.validationMessage}`);
+  return undefined;
 }
 
 /** The frame follows the address; a changed colour keeps its order. */
@@ -49,11 +53,8 @@ function isMixedMail({ delivery, brands }) {
 function changed() {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
-    const state = read();
-    if (state === undefined) {
-      say("Not shown yet: a field needs another look.");
-      return;
-    }
+    const state = read("Not shown yet: a field needs another look.");
+    if (state === undefined) return;
     say(isMixedMail(state) ? "By mail, ranges are left out where other rewards have fixed values." : "");
     show(state);
   }, PAUSE_MS);
@@ -142,10 +143,7 @@ byId("reset").addEventListener("click", () => {
   changed();
 });
 byId("copy-link").addEventListener("click", async () => {
-  if (read() === undefined) {
-    say("Not copied: a field needs another look.");
-    return;
-  }
+  if (read("Not copied: a field needs another look.") === undefined) return;
   try {
     await navigator.clipboard.writeText(byId("open").href);
     say("Copied: the link shows exactly this brand, on any machine where this demo runs.");
