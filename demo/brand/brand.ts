@@ -227,7 +227,7 @@ export function createBrands(options: BrandOptions): { readonly app: Hono; reado
     if (body instanceof Response) return body;
     const { site, order_id, event_id } = body;
     if (!sites[site].receiver.about(order_id).ids.has(event_id)) return c.json({ error: "not_found" }, 404);
-    const answer = await send(`${tokenServer}/v1/events/${event_id}/deliver`, {
+    const answer = await send(`${tokenServer}/v1/events/${encodeURIComponent(event_id)}/deliver`, {
       method: "POST",
       headers: { authorization: `Bearer ${keyOf(site)}` },
     }).catch(() => undefined);

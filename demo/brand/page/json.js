@@ -25,9 +25,14 @@ const PLAIN = ["logo_url", "catalog_card_url", "support_url", "masked_email"];
 export const withoutSecrets = (name, value) =>
   typeof value === "string" && SECRET.test(name) && !PLAIN.includes(name) ? "(hidden)" : value;
 
-/** @param data what JSON can say */
+/** @param data what JSON can say @returns a line each, which goes on below its own beginning */
 export function readable(data) {
   const pre = document.createElement("pre");
-  pre.append(...coloured(JSON.stringify(data, withoutSecrets, 2), JSON_PIECES));
+  for (const text of JSON.stringify(data, withoutSecrets, 2).split("\n")) {
+    const line = document.createElement("span");
+    line.style.setProperty("--inset", `${text.search(/\S/) + 3}ch`);
+    line.append(...coloured(text, JSON_PIECES));
+    pre.append(line);
+  }
   return pre;
 }

@@ -50,15 +50,23 @@ function controlOf({ name, type }) {
   return made("input", { autocomplete: "off", spellcheck: false });
 }
 
+const ink = document.createElement("canvas").getContext("2d");
+/** Any opaque colour of CSS as an input takes it; white for what is none. */
+function hexOf(color) {
+  ink.fillStyle = "#ffffff";
+  ink.fillStyle = color;
+  return ink.fillStyle.slice(0, 7);
+}
+
 /** A colour is also chosen by eye. */
 function wellOf(control, name) {
-  const well = made("input", { type: "color", value: "#808080" });
+  const well = made("input", { type: "color", value: "#ffffff" });
   well.setAttribute("aria-label", `${name}, ${t("by eye")}`);
   well.addEventListener("input", () => {
     control.value = well.value;
   });
   control.addEventListener("input", () => {
-    if (/^#[0-9a-f]{6}$/i.test(control.value)) well.value = control.value;
+    well.value = hexOf(control.value || control.placeholder);
   });
   return well;
 }
@@ -87,10 +95,8 @@ function showDefaults() {
   const style = styleOfElement();
   for (const [name, control] of properties) {
     const value = style?.getPropertyValue(name.replace("reward-", "_")).trim() ?? "";
-    const hex = /^#[0-9a-f]{3}$/.test(value) ? value.replace(/[0-9a-f]/g, "$&$&") : value;
-    if (control.value) continue;
-    control.placeholder = hex.length < 24 ? hex : "";
-    if (/^#[0-9a-f]{6}$/.test(hex)) control.previousElementSibling.value = hex;
+    control.placeholder = value.length < 24 ? value : "";
+    control.dispatchEvent(new Event("input"));
   }
 }
 
