@@ -7,6 +7,8 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OrderWishes } from "../../demo/brand/asked.ts";
+import type { BrandSpec } from "../../demo/brand/spec.ts";
 import { foundIn } from "./axe.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
@@ -195,16 +197,24 @@ describe.each(LOOKS)("at $viewport.width, $colorScheme", (look) => {
   });
 });
 
+/** Resolves when the frame has a session of what `fits`: until then its element is that of earlier knobs. */
+const opened = (page: Page, fits: (asked: { spec: BrandSpec; order?: OrderWishes }) => boolean) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith("/demo/brand/session") && fits(answer.request().postDataJSON()),
+  );
+
 /** The maker with a brand whose first reward has fixed values, and its frame. */
 async function maker(options: Parameters<typeof openShopper>[1] = {}) {
   const shopper = await demo.visit("/demo/brand/", options);
   const frame = shopper.page.frameLocator("#frame");
   await frame.locator("[part~=reward]").first().waitFor();
-  await shopper.page.getByLabel("Start from").selectOption({ label: "Bank, English" });
-  await frame.getByText("Meridian Bank").first().waitFor();
-  await shopper.page.getByLabel("How rewards reach people").selectOption("redeem");
+  const { page } = shopper;
+  const ready = opened(page, ({ spec }) => spec.name === "Meridian Bank" && spec.delivery === "redeem");
+  await page.getByLabel("Start from").selectOption({ label: "Bank, English" });
+  await page.getByLabel("How rewards reach people").selectOption("redeem");
+  await ready;
   await frame.locator("[part~=reward]").first().waitFor();
-  return { shopper, page: shopper.page, frame, host: frame.locator("reward-redemption") };
+  return { shopper, page, frame, host: frame.locator("reward-redemption") };
 }
 
 describe("the maker's knobs", () => {
@@ -292,8 +302,7 @@ describe("the maker's knobs", () => {
   it("let a page ask before, and its backend deny with a reason that is read in the widget", async () => {
     const { shopper, page, frame, host } = await maker();
     for (const group of ["Order", "Element"]) await opens(page, group);
-    const opened = () => page.waitForResponse("**/demo/brand/session");
-    const first = opened();
+    const first = opened(page, ({ order }) => order?.reason !== undefined);
     await page.locator("#authorize").selectOption("deny");
     await page.locator("#reason").fill("You have 30 points less.");
     await page.locator("#knob-beforeConfirm").selectOption("age");
@@ -310,7 +319,7 @@ describe("the maker's knobs", () => {
     await frame.getByText("You have 30 points less.").waitFor();
     await page.locator("#tab-webhooks").click();
     await page.getByText("answered: deny").waitFor();
-    const second = opened();
+    const second = opened(page, ({ order }) => order === undefined);
     await page.locator("#authorize").selectOption("");
     await page.locator("#knob-beforeConfirm").selectOption("");
     await second;
@@ -370,9 +379,11 @@ describe("what developers see", () => {
     await page.locator("#tab-network").click();
     const calls = page.getByRole("log", { name: "Calls" });
     await calls.getByText("POST /v1/order/redeem").waitFor();
-    for (const line of await calls.locator("summary").all()) await line.click();
+    await calls.locator("details").evaluateAll((all) => {
+      for (const each of all) (each as HTMLDetailsElement).open = true;
+    });
+    await calls.getByText('"session_token": "(hidden)"').first().waitFor();
     const shown = await calls.innerText();
-    expect(shown).toContain('"session_token": "(hidden)"');
     expect(shown).toContain('"value": "(hidden)"');
     const values = await frame.locator("[part~=code-value]").allTextContents();
     const link = await frame
