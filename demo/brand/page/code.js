@@ -34,8 +34,8 @@ export function showCode(state) {
 }
 
 function print() {
-  const { hint, text } = snippets[byId("snippet").selectedIndex];
-  byId("code-hint").textContent = t(hint);
+  const { hint, file, text } = snippets[byId("snippet").selectedIndex];
+  byId("code-hint").textContent = t(hint) + (file ? ` demo/${file}` : "");
   byId("code-text").replaceChildren(...coloured(text, CODE));
 }
 

@@ -89,7 +89,7 @@ const siteOf = ({ authorize } = {}) => ({
 /**
  * @param state the brand, with its knobs
  * @param {{ files: { pages: object[], backends: object[] }, latest: { script: string, snippet: string }, events: string[], origin: string }} from
- * @returns {{ group: string, title: string, hint: string, text: string }[]}
+ * @returns {{ group: string, title: string, hint: string, file?: string, text: string }[]}
  */
 export function snippetsFor(state, { files, latest, events, origin }) {
   const { knobs, order } = state;
@@ -97,7 +97,8 @@ export function snippetsFor(state, { files, latest, events, origin }) {
   const asIs = (group, hint) => (each) => ({
     group,
     title: each.title,
-    hint: `demo/${each.file}: ${hint}`,
+    hint,
+    file: each.file,
     text: each.text,
   });
   const page = (title, hint, text) => ({ group: "Your page", title, hint, text });
@@ -110,7 +111,7 @@ export function snippetsFor(state, { files, latest, events, origin }) {
     ),
     page("Style", "The element’s place, and your colours for both themes.", cssOf(state)),
     page("Script", "In a script of your page; the list of events shows what comes.", scriptOf(events, knobs)),
-    ...files.pages.map(asIs("Your page", "the package’s component, with the session from your backend.")),
+    ...files.pages.map(asIs("Your page", "The package’s component, with the session from your backend.")),
     {
       group: "Your backend",
       title: "Session",
@@ -125,7 +126,7 @@ export function snippetsFor(state, { files, latest, events, origin }) {
     ...files.backends.map(
       asIs(
         "Your backend",
-        `a whole backend, with sessions and webhooks. REWARDS_URL=${origin}, SITE_KEY and WEBHOOK_SECRET are its settings.`,
+        "A whole backend, with sessions and webhooks. Its settings are REWARDS_URL, SITE_KEY and WEBHOOK_SECRET.",
       ),
     ),
     settings(

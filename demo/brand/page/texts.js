@@ -99,6 +99,22 @@ const GERMAN = {
     "Noch einmal gesendet, mit derselben id: Ihr Empfänger verwirft es.",
   "Not sent.": "Nicht gesendet.",
   "Your backend": "Ihr Backend",
+  "In your page. The browser runs exactly this version of the widget, or none.":
+    "In Ihrer Seite. Der Browser führt genau diese Version des Widgets aus, oder keine.",
+  "The element’s place, and your colours for both themes.":
+    "Der Platz des Elements, und Ihre Farben, hell und dunkel.",
+  "In a script of your page; the list of events shows what comes.":
+    "In einem Skript Ihrer Seite; die Liste der Ereignisse zeigt, was kommt.",
+  "The package’s component, with the session from your backend.":
+    "Die Komponente des Pakets, mit der Session von Ihrem Backend.",
+  "Your backend asks for a session when a member has earned a reward, and gives its token to the page.":
+    "Hat jemand eine Prämie verdient, holt Ihr Backend eine Session und gibt ihr Token der Seite.",
+  "A whole backend, with sessions and webhooks. Its settings are REWARDS_URL, SITE_KEY and WEBHOOK_SECRET.":
+    "Ein ganzes Backend, mit Sessions und Webhooks; eingestellt mit REWARDS_URL, SITE_KEY und WEBHOOK_SECRET.",
+  "What your page’s Content-Security-Policy needs beside your own.":
+    "Was die Content-Security-Policy Ihrer Seite außer dem Eigenen braucht.",
+  "Your entry in the token server’s settings; the key has at least 32 characters.":
+    "Ihr Eintrag in den Einstellungen des Token-Servers; der Schlüssel hat mindestens 32 Zeichen.",
   Settings: "Einstellungen",
   Supermarket: "Supermarkt",
   Employer: "Arbeitgeber",
