@@ -314,7 +314,8 @@ describe("the maker's knobs", () => {
     await frame.getByRole("button", { name: "No" }).click();
     await frame.getByRole("dialog").waitFor({ state: "detached" });
     expect(await host.getAttribute("data-state")).toBe("booked");
-    await frame.locator("[part~=confirm]").click();
+    // A pointer's press right after the dialog may be one on a button that was still covered, which confirms nothing in a frame.
+    await frame.locator("[part~=confirm]").press("Enter");
     await frame.getByRole("button", { name: "Yes" }).click();
     await frame.getByText("You have 30 points less.").waitFor();
     await page.locator("#tab-webhooks").click();

@@ -110,6 +110,8 @@ function listenToTabs() {
       byId("maker").dataset.view = view.dataset.view;
       for (const each of views) each.ariaPressed = String(each === view);
     });
+  // The tour shows a knob.
+  if (new URLSearchParams(location.search).has("tour")) views[0].click();
 }
 
 async function open() {
