@@ -1,7 +1,7 @@
 /** The element's description for editors and documentation tools, generated from its JSDoc. */
 
-/** `@tag {type} name - text`; the type is optional, and of a custom property the syntax of its values. */
-const LINE = /^ \* @(?<tag>\w+) (?:\{(?<type>[^}]+)\} )?(?<name>\S+)(?: - (?<text>.+))?$/gm;
+/** `@tag {type} name - text`, which goes on in lines that are set in; the type is optional, and of a custom property the syntax of its values. */
+const LINE = /^ \* @(?<tag>\w+) (?:\{(?<type>[^}]+)\} )?(?<name>\S+)(?: - (?<text>.+(?:\n \* {3}.+)*))?$/gm;
 
 /** Where the package has the class and its registration. */
 const MODULE = "dist/index.js";
@@ -36,7 +36,7 @@ export function describeElement(source: string): Description {
       .filter((each) => each.tag === tag)
       .map(({ name = "", text = "", type }) => ({
         name,
-        description: text,
+        description: text.replaceAll(/\n \* +/g, " "),
         ...(type !== undefined && { type: { text: type.replaceAll("|", " | ") } }),
       }));
   return {

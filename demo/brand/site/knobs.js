@@ -30,7 +30,8 @@ const SESSIONS = {
   "session-url": (widget) =>
     widget.setAttribute("session-url", `${BACKEND}session/${document.body.dataset.order}`),
   nothing: (widget) => {
-    widget.textContent = "This stands in the element, for a visitor without a reward.";
+    const textContent = "This stands in the element, for a visitor without a reward.";
+    widget.append(made("p", { className: "notice", textContent }));
     widget.getSession = async () => null;
   },
   "signed-out": (widget) => {
