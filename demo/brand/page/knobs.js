@@ -94,6 +94,7 @@ function rowOf(knob, known) {
 function showDefaults() {
   const style = styleOfElement();
   for (const [name, control] of properties) {
+    if (control.value) continue;
     const value = style?.getPropertyValue(name.replace("reward-", "_")).trim() ?? "";
     control.placeholder = value.length < 24 ? value : "";
     control.dispatchEvent(new Event("input"));
