@@ -111,6 +111,7 @@ const COMMON = [
 const OF_MAKER = [
   "page.css",
   "page.js",
+  "dom.js",
   "form.js",
   "knobs.js",
   "code.js",

@@ -446,10 +446,7 @@ it("script, style, listeners, policy, SITES entry and session call work together
   /** What *Copy* gives. */
   const printed = async (tab: string): Promise<string> => {
     await page.getByLabel("Code for").selectOption(tab);
-    await page
-      .getByRole("button", { name: /^Cop(y|ied)$/ })
-      .last()
-      .click();
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
     return page.evaluate(() => navigator.clipboard.readText());
   };
 

@@ -1,12 +1,8 @@
 /** The pane with the code, and what copies it. */
+import { byId, copy } from "./dom.js";
 import { CODE, coloured } from "./json.js";
 import { snippetsFor } from "./snippets.js";
 import { t } from "./texts.js";
-
-/** Long enough to see that the button reacted. */
-const SAID_MS = 2_000;
-
-const byId = (id) => document.getElementById(id);
 
 let from;
 let snippets = [];
@@ -17,7 +13,7 @@ export async function listenToCode(events) {
     ["snippets.json", "/widget/latest.json"].map(async (address) => (await fetch(address)).json()),
   );
   from = { files, latest, events, origin: location.origin };
-  byId("copy-code").addEventListener("click", copy);
+  byId("copy-code").addEventListener("click", () => copy(byId("code-text").textContent, "Copied."));
   byId("snippet").addEventListener("change", print);
 }
 
@@ -37,19 +33,4 @@ function print() {
   const { hint, file, text } = snippets[byId("snippet").selectedIndex];
   byId("code-hint").textContent = t(hint) + (file ? ` demo/${file}` : "");
   byId("code-text").replaceChildren(...coloured(text, CODE));
-}
-
-/** Says "Copied" only after a success. If copying is forbidden, the code is selected for copying by hand. */
-async function copy() {
-  const button = byId("copy-code");
-  try {
-    await navigator.clipboard.writeText(byId("code-text").textContent);
-    button.textContent = t("Copied");
-  } catch {
-    getSelection()?.selectAllChildren(byId("code-text"));
-    button.textContent = t("Selected");
-  }
-  setTimeout(() => {
-    button.textContent = t("Copy");
-  }, SAID_MS);
 }

@@ -1,5 +1,6 @@
 /** The form of a brand: its fields from a brand, and the brand from its fields. */
 import { isGerman } from "../german.js";
+import { byId, made } from "./dom.js";
 import { t } from "./texts.js";
 
 const LANGUAGES = ["en", "de", "fr", "es", "ja", "ar"];
@@ -16,8 +17,6 @@ const BRANDS_MAX = 12;
 const VALUES_MAX = 6;
 /** As large as a page shows it, on a dense screen. */
 const LOGO = { width: 360, height: 80 };
-
-const byId = (id) => document.getElementById(id);
 
 const named = (type, tags) => {
   const names = new Intl.DisplayNames([isGerman ? "de" : "en"], { type });
@@ -56,18 +55,14 @@ const refuseBlank = (input) =>
 let rows = 0;
 
 function field(label, input) {
-  const box = Object.assign(document.createElement("p"), { className: "field" });
+  const box = made("p", { className: "field" });
   rows += 1;
   input.id = `row-${rows}`;
-  box.append(
-    Object.assign(document.createElement("label"), { textContent: label, htmlFor: input.id }),
-    input,
-  );
+  box.append(made("label", { textContent: label, htmlFor: input.id }), input);
   return box;
 }
 
-const input = (members) =>
-  Object.assign(document.createElement("input"), { autocomplete: "off", ...members });
+const input = (members) => made("input", { autocomplete: "off", ...members });
 
 /** One reward of the catalog. Members without a field (`about`, `mark`) stay with it. */
 function rowOf(brand, changed) {
@@ -78,7 +73,7 @@ function rowOf(brand, changed) {
   const shows = document.createElement("select");
   shows.append(...SHOWS.map(([value, label]) => new Option(t(label), value, false, value === brand.shows)));
   const color = input({ type: "color", value: brand.color });
-  const remove = Object.assign(document.createElement("button"), {
+  const remove = made("button", {
     type: "button",
     textContent: t("Remove"),
   });

@@ -1,6 +1,5 @@
 /** The brand's page in the frame, which is of this origin: what its element tells and calls, and which part of it is outlined. */
-
-const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
 
 /** Around the widget little is shown of the page, so that it is in sight. */
 const COMPACT = `.top { min-height: 48px; padding-block: 0; } .top nav, .member, .hero p, #facts { display: none; }

@@ -1,5 +1,6 @@
 /** What the page hears, what the site's systems hear, and what is called, each newest first. */
 import { post } from "../brands/backend.js";
+import { byId, made, say } from "./dom.js";
 import { orderInFrame, watchFrame } from "./frame.js";
 import { readable } from "./json.js";
 import { t } from "./texts.js";
@@ -10,10 +11,8 @@ const MOST = 40;
 const LOOK_MS = 2_000;
 const LISTS = ["events", "webhooks", "network"];
 
-const byId = (id) => document.getElementById(id);
-const made = (name, className, textContent) =>
-  Object.assign(document.createElement(name), { className, textContent });
-const timeOf = (time) => made("time", "", new Date(time).toLocaleTimeString("en-GB"));
+const text = (name, textContent, className = "") => made(name, { className, textContent });
+const timeOf = (time) => text("time", new Date(time).toLocaleTimeString("en-GB"));
 
 /** A line that opens; what is in it is written when it does. */
 function add(list, line, fill, open = false) {
@@ -47,48 +46,48 @@ function follow() {
 }
 
 /** @param {string[]} events their names @param {() => void} changed called when the element has said something */
-export function listen(events, changed, say) {
+export function listen(events, changed) {
   watchFrame({
     events,
     heard(name, detail) {
       follow();
-      add("events", [made("code", "", name), timeOf(Date.now())], () => [readable(detail)], true);
+      add("events", [text("code", name), timeOf(Date.now())], () => [readable(detail)], true);
       changed();
     },
     called({ method, path, status, ms, request, response }) {
       follow();
       const line = [
-        made("code", "", `${method} ${path}`),
-        made("b", status < 400 ? "good" : "bad", status),
-        made("span", "", `${ms} ms`),
+        text("code", `${method} ${path}`),
+        text("b", status, status < 400 ? "good" : "bad"),
+        text("span", `${ms} ms`),
       ];
       add("network", line, () =>
         Object.entries({ Request: request, Response: response }).flatMap(([name, body]) =>
-          body === undefined ? [] : [made("h3", "", t(name)), readable(body)],
+          body === undefined ? [] : [text("h2", t(name)), readable(body)],
         ),
       );
     },
   });
-  setInterval(() => look(say), LOOK_MS);
+  setInterval(look, LOOK_MS);
 }
 
-async function look(say) {
+async function look() {
   if (document.hidden || order === undefined) return;
   const asked = order;
   const { deliveries = [] } = await post("heard", { site: "yours", order_id: asked }).catch(() => ({}));
   if (asked !== order) return;
   for (const delivery of deliveries.reverse()) {
     const key = JSON.stringify([delivery.headers, delivery.outcome]);
-    if (!seen.has(key)) showDelivery(delivery, say);
+    if (!seen.has(key)) showDelivery(delivery);
     seen.add(key);
   }
 }
 
-function showDelivery({ type, sequence, outcome, headers, body }, say) {
+function showDelivery({ type, sequence, outcome, headers, body }) {
   const isNew = outcome === "taken" || outcome === "answered: allow";
   const line = [
-    made("code", "", type),
-    made("b", isNew ? "good" : "bad", t(outcome)),
+    text("code", type),
+    text("b", t(outcome), isNew ? "good" : "bad"),
     timeOf(headers["webhook-timestamp"] * 1000),
   ];
   const signed = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -97,8 +96,8 @@ function showDelivery({ type, sequence, outcome, headers, body }, say) {
     line,
     () => {
       const raw = document.createElement("details");
-      raw.append(made("summary", "", t("Raw bytes")), made("pre", "", body));
-      const again = made("button", "", t("Send again"));
+      raw.append(text("summary", t("Raw bytes")), text("pre", body));
+      const again = text("button", t("Send again"));
       again.type = "button";
       again.addEventListener("click", async () => {
         again.disabled = true;
@@ -109,15 +108,10 @@ function showDelivery({ type, sequence, outcome, headers, body }, say) {
             .catch(() => "Not sent."),
         );
         again.disabled = false;
-        look(say);
+        look();
       });
       // A question has no sequence: another press of the button asks it again.
-      return [
-        made("pre", "", signed.join("\n")),
-        ...(sequence ? [again] : []),
-        readable(JSON.parse(body)),
-        raw,
-      ];
+      return [text("pre", signed.join("\n")), ...(sequence ? [again] : []), readable(JSON.parse(body)), raw];
     },
     true,
   );

@@ -1,4 +1,5 @@
 /** The knobs beside the brand: what a page may set on the element, as the widget's build describes it, and what its backend may. */
+import { byId, copy, made } from "./dom.js";
 import { light, partsOf, styleOfElement } from "./frame.js";
 import { t } from "./texts.js";
 
@@ -25,9 +26,6 @@ const CHOICES = {
 };
 const COVERED = Object.values(CHOICES).flatMap(({ covers }) => covers);
 const ORDER = ["message", "points_per_unit", "authorize", "reason"];
-
-const byId = (id) => document.getElementById(id);
-const made = (name, props) => Object.assign(document.createElement(name), props);
 
 /** Each knob's control by its name in the description. */
 const attributes = new Map();
@@ -101,7 +99,7 @@ function showDefaults() {
   }
 }
 
-function listParts(parts, say) {
+function listParts(parts) {
   const list = byId("parts").querySelector("ul");
   const hint = byId("part-hint");
   const first = hint.textContent;
@@ -124,13 +122,9 @@ function listParts(parts, say) {
       ["blur", leave],
     ])
       button.addEventListener(event, act);
-    button.addEventListener("click", async () => {
-      const selector = `reward-redemption::part(${name})`;
-      await navigator.clipboard.writeText(selector).then(
-        () => say("Copied: the part’s selector."),
-        () => say("The browser does not let this page copy."),
-      );
-    });
+    button.addEventListener("click", () =>
+      copy(`reward-redemption::part(${name})`, "Copied: the part’s selector."),
+    );
     list.append(made("li", {}));
     list.lastElementChild.append(button);
   }
@@ -144,7 +138,7 @@ export function markParts() {
 }
 
 /** Writes the knobs. @param element the description of the element */
-export function listKnobs(element, say) {
+export function listKnobs(element) {
   byId("element").append(
     ...element.attributes
       .filter(({ name }) => !COVERED.includes(name))
@@ -153,7 +147,7 @@ export function listKnobs(element, say) {
   );
   byId("properties").append(...element.customProperties.map((each) => rowOf(each, properties)));
   byId("properties").addEventListener("toggle", showDefaults);
-  listParts(element.parts, say);
+  listParts(element.parts);
 }
 
 const said = (control) =>

@@ -2,6 +2,7 @@
 import { brandIn, fragmentOf } from "../brands/address.js";
 import { isGerman, translate } from "../german.js";
 import { listenToCode, showCode } from "./code.js";
+import { byId, copy, say } from "./dom.js";
 import { listenToForm, readForm } from "./form.js";
 import { listen } from "./heard.js";
 import { fillKnobs, listKnobs, markParts, readKnobs } from "./knobs.js";
@@ -12,14 +13,7 @@ const PAUSE_MS = 500;
 const YOURS = "../brands/yours/";
 const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 
-const byId = (id) => document.getElementById(id);
-
 let waiting;
-
-const LEAD = byId("said").textContent;
-const say = (text) => {
-  byId("said").textContent = t(text || LEAD);
-};
 
 /** @returns the whole state, or undefined while a field is wrong: its group then opens, and it is said what is wrong with it */
 function read(otherwise) {
@@ -27,8 +21,7 @@ function read(otherwise) {
   const wrong = byId("form").querySelector(":is(input, textarea):invalid");
   if (!wrong) return { ...brand, ...knobs };
   wrong.closest("details").open = true;
-  say(otherwise);
-  byId("said").append(` ${wrong.validationMessage}`);
+  say(otherwise, wrong.validationMessage);
   return undefined;
 }
 
@@ -119,14 +112,14 @@ async function open() {
     ["sets.json", "element.json"].map(async (address) => (await fetch(address)).json()),
   );
   const events = element.events.map(({ name }) => name);
-  listKnobs(element, say);
+  listKnobs(element);
   const fill = listenToForm(changed);
   const state = (await brandIn(location.hash).catch(() => undefined)) ?? firstBrand(sets);
   fill(state);
   fillKnobs(state);
   listenToSets(sets, fill);
   await listenToCode(events);
-  listen(events, markParts, say);
+  listen(events, markParts);
   const first = read();
   if (first === undefined) throw new Error("not a brand");
   await show(first);
@@ -144,14 +137,9 @@ byId("reset").addEventListener("click", () => {
   fillKnobs();
   changed();
 });
-byId("copy-link").addEventListener("click", async () => {
+byId("copy-link").addEventListener("click", () => {
   if (read("Not copied: a field needs another look.") === undefined) return;
-  try {
-    await navigator.clipboard.writeText(byId("open").href);
-    say("Copied: the link shows exactly this brand, on any machine where this demo runs.");
-  } catch {
-    say("The browser does not let this page copy. The link is that of “Open it”.");
-  }
+  copy(byId("open").href, "Copied: the link shows exactly this brand, on any machine where this demo runs.");
 });
 
 open().catch(() =>

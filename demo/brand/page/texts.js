@@ -77,8 +77,7 @@ const GERMAN = {
   Calls: "Aufrufe",
   "Code for": "Code für",
   Copy: "Kopieren",
-  Copied: "Kopiert",
-  Selected: "Markiert",
+  "Copied.": "Kopiert.",
   "What the page hears from the element, newest first. No code, link, e-mail or session is ever in one.":
     "Was die Seite vom Element hört, Neuestes oben. Nie mit Code, Link, E-Mail oder Session.",
   "What your CRM hears of this order: signed over the raw bytes, each once by its":
