@@ -85,6 +85,7 @@ export interface Demo {
 
 const SHOP_SITE_ID = "demo";
 const PORTAL_SITE_ID = "portal";
+const YOURS_SITE_ID: BrandSite = "yours";
 /** Below a site's webhook. */
 const AUTHORIZE_PATH = "/authorize";
 const SITE_KEY_BYTES = 32;
@@ -160,9 +161,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   const told = (site: DemoSite) => ({ ...site, webhook: signedTo(site.id) });
   const shopSite = told({ id: SHOP_SITE_ID, keys: [shopKey], origins });
-  const brandSites = Object.keys(BRAND_SITES).map((id) => told({ id, keys: [drawKey()], origins }));
+  const askedOf = (id: string): SignedTo => signedTo(`${id}${AUTHORIZE_PATH}`);
+  /** The visitor's own brand says what its backend answers. */
+  const ofYours = askedOf(YOURS_SITE_ID);
+  const brandSites = Object.keys(BRAND_SITES).map((id) => ({
+    ...told({ id, keys: [drawKey()], origins }),
+    ...(id === YOURS_SITE_ID && { authorize: ofYours }),
+  }));
   const portalKey = drawKey();
-  const authorize = signedTo(`${PORTAL_SITE_ID}${AUTHORIZE_PATH}`);
+  const authorize = askedOf(PORTAL_SITE_ID);
   const ofPortal = [...new Set([...originsOf(portalUrl), ...origins])];
   const portalSite = { ...told({ id: PORTAL_SITE_ID, keys: [portalKey], origins: ofPortal }), authorize };
   const shops = [
@@ -215,11 +222,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
           siteKey: site.keys[0] ?? "",
           receiver: receiverOf(site),
           // Each change of a brand that is being made opens an order, which nobody has asked for.
-          ...(site.id !== "yours" && { opened: opened(site.id) }),
+          ...(site.id !== YOURS_SITE_ID && { opened: opened(site.id) }),
         },
       ]),
     ) as Record<BrandSite, { siteKey: string; receiver: Receiver }>;
-    pages.route("/", createBrands({ ...ofPages, sites: ofBrands }));
+    const brands = createBrands({ ...ofPages, sites: ofBrands, secrets: ofYours.secrets, now });
+    pages.route("/", brands.app);
+    receivers.route(`/${YOURS_SITE_ID}${AUTHORIZE_PATH}`, brands.asked);
     const portal = createPortal({
       ...ofPages,
       origins: ofPortal,

@@ -14,17 +14,19 @@ export const SECRET_PREFIX = "whsec_";
 const TOLERANCE_SECONDS = 5 * 60;
 /** More orders than a demo makes; the oldest are forgotten. */
 const MOST_ORDERS = 1_000;
-/** Deliveries of an order that are shown: an order seldom has more events. */
-const MOST_DELIVERIES = 4;
+/** Deliveries of an order that are shown: an order seldom has more events, and some may be sent again. */
+const MOST_DELIVERIES = 8;
 /** Enough to see that two signatures differ, too little to use one. */
 const SIGNATURE_CHARS_SHOWN = 12;
 
 /** A genuine delivery, for people to look at. */
-interface Delivery {
+export interface Delivery {
   readonly type: string;
-  readonly sequence: number;
+  /** Of an event. */
+  readonly sequence?: number;
   readonly timestamp: string;
-  readonly outcome: "taken" | "dropped: came before" | "dropped: older";
+  /** What the site made of it: `taken`, `dropped: …` or `answered: …`. */
+  readonly outcome: string;
   /** The signature is shortened. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -65,6 +67,16 @@ export function signedBy(secrets: readonly string[], now: () => number) {
   };
 }
 
+/** The headers that sign a request, with the signature shortened. */
+export function shownHeaders({ req }: Context): Delivery["headers"] {
+  const sent = (name: string): string => req.header(`webhook-${name}`) ?? "";
+  return {
+    "webhook-id": sent("id"),
+    "webhook-timestamp": sent("timestamp"),
+    "webhook-signature": `${sent("signature").slice(0, SIGNATURE_CHARS_SHOWN)}…`,
+  };
+}
+
 /** @param now epoch ms; default: the machine's clock */
 export function createReceiver(secrets: readonly string[], now: () => number = Date.now) {
   const signed = signedBy(secrets, now);
@@ -93,14 +105,7 @@ export function createReceiver(secrets: readonly string[], now: () => number = D
     const body = await signed(c);
     if (body === undefined) return c.body(null, 400);
     const parsed = event.safeParse(JSON.parse(body));
-    const sent = (name: string): string => c.req.header(`webhook-${name}`) ?? "";
-    const signature = `${sent("signature").slice(0, SIGNATURE_CHARS_SHOWN)}…`;
-    const headers = {
-      "webhook-id": sent("id"),
-      "webhook-timestamp": sent("timestamp"),
-      "webhook-signature": signature,
-    };
-    if (parsed.success) take(parsed.data, { headers, body });
+    if (parsed.success) take(parsed.data, { headers: shownHeaders(c), body });
     return c.body(null, 204);
   });
   return { app, about: (orderId: string): Heard => orders.get(orderId) ?? NOTHING, count: () => count };

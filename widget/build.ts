@@ -20,6 +20,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 import config from "../vite.config.ts";
+import { describeElement } from "./manifest.ts";
 import { en } from "./texts/en.ts";
 import { enFlow } from "./texts/en-flow.ts";
 import { importTexts, TAGS } from "./texts/languages.ts";
@@ -33,6 +34,8 @@ const WIDGET = join(DIST, "widget");
 const FIRST_WORDS = join(DIST, "first-words.json");
 /** The words on passes for the phones' wallets, which the server makes. */
 const PASS_WORDS = join(DIST, "pass-words.json");
+/** What may be set on the element, for the demo's page of knobs. */
+const DESCRIPTION = join(DIST, "element.json");
 const MANIFEST = join(DIST, "manifest.json");
 const ENTRY = "reward-redemption.js";
 /** For browsers that are too old. */
@@ -69,7 +72,8 @@ function isFresh(inputs: string): boolean {
     existsSync(join(WIDGET, manifest.version, ENTRY)) &&
     existsSync(join(DIST, "widget.js")) &&
     existsSync(FIRST_WORDS) &&
-    existsSync(PASS_WORDS)
+    existsSync(PASS_WORDS) &&
+    existsSync(DESCRIPTION)
   );
 }
 
@@ -161,6 +165,8 @@ async function buildWidget(inputs: string): Promise<string> {
   write(join(DIST, "widget.js"), await buildFile("widget/entry.ts", addresses));
   writeFileSync(FIRST_WORDS, await firstWords());
   writeFileSync(PASS_WORDS, await passWords());
+  const element = readFileSync(join(ROOT, "widget/reward-redemption.ts"), "utf8");
+  writeFileSync(DESCRIPTION, JSON.stringify(describeElement(element)));
   writeFileSync(MANIFEST, `${JSON.stringify({ version, inputs } satisfies Manifest)}\n`);
   removeOld(version);
   return version;

@@ -1,7 +1,7 @@
 /** The element's description for editors and documentation tools, generated from its JSDoc. */
 
-/** `@tag {type} name - text`; the type is optional. */
-const LINE = /^ \* @(?<tag>\w+) (?:\{(?<type>[^}]+)\} )?(?<name>\S+)(?: - (?<text>.+))?$/gm;
+/** `@tag {type} name - text`, which goes on in lines that are set in; the type is optional, and of a custom property the syntax of its values. */
+const LINE = /^ \* @(?<tag>\w+) (?:\{(?<type>[^}]+)\} )?(?<name>\S+)(?: - (?<text>.+(?:\n \* {3}.+)*))?$/gm;
 
 /** Where the package has the class and its registration. */
 const MODULE = "dist/index.js";
@@ -36,7 +36,7 @@ export function describeElement(source: string): Description {
       .filter((each) => each.tag === tag)
       .map(({ name = "", text = "", type }) => ({
         name,
-        description: text,
+        description: text.replaceAll(/\n \* +/g, " "),
         ...(type !== undefined && { type: { text: type.replaceAll("|", " | ") } }),
       }));
   return {
@@ -53,7 +53,7 @@ export function describeElement(source: string): Description {
 
 /** Source: Custom Elements Manifest, schema 2.1.0. */
 export function manifestOf(element: Description): object {
-  const { className, tagName, description, attributes, properties, events } = element;
+  const { className, tagName, description, attributes, properties, events, customProperties } = element;
   const declaration = { name: className, module: MODULE };
   return {
     schemaVersion: "2.1.0",
@@ -74,7 +74,10 @@ export function manifestOf(element: Description): object {
             members: properties.map((property) => ({ kind: "field", ...property })),
             events,
             cssParts: element.parts,
-            cssProperties: element.customProperties,
+            cssProperties: customProperties.map(({ type, ...each }) => ({
+              ...each,
+              ...(type && { syntax: type.text }),
+            })),
           },
         ],
         exports: [{ kind: "js", name: className, declaration }],
@@ -109,7 +112,7 @@ export function webTypesOf(element: Description, version: string): object {
     "description-markup": "markdown",
     contributions: {
       html: { elements: [{ name: tagName, description, attributes: attributes.map(withValue), js }] },
-      css: { properties: customProperties, parts },
+      css: { properties: customProperties.map(({ type: _, ...each }) => each), parts },
     },
   };
 }

@@ -29,7 +29,7 @@ import { Words } from "./words/words.ts";
  *   `session_token`; 204: there is nothing for this visitor; 401 or 403: nobody is signed in.
  * @attr locale - BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's.
  * @attr support - An `https:` address or `mailto:`, for help; by default the session's.
- * @attr history - Present: each screen before a confirmation is a step of the page's history.
+ * @attr {boolean} history - Present: each screen before a confirmation is a step of the page's history.
  * @attr {auto|light|dark} theme - By default `auto`: what the user's system prefers.
  *
  * @prop {() => Promise<string | null>} getSession - Asked for a new session when one ends, and for the first one of an element
@@ -94,27 +94,27 @@ import { Words } from "./words/words.ts";
  * @csspart used - The button that marks a reward as used
  * @csspart waiting - The button of what still can be chosen
  *
- * @cssprop --reward-accent - Main buttons, focus
- * @cssprop --reward-on-accent - Text on main buttons
- * @cssprop --reward-surface - Background
- * @cssprop --reward-text - Text
- * @cssprop --reward-muted - Secondary text, borders of controls
- * @cssprop --reward-line - Lines
- * @cssprop --reward-soft - Placeholders, quiet surfaces
- * @cssprop --reward-notice - Few left, little time left
- * @cssprop --reward-danger - Problems
- * @cssprop --reward-radius - Corners of surfaces
- * @cssprop --reward-radius-button - Corners of buttons and fields; by default those of surfaces
- * @cssprop --reward-radius-card - Corners of rewards' pictures; by default those of surfaces
+ * @cssprop {<color>} --reward-accent - Main buttons, focus
+ * @cssprop {<color>} --reward-on-accent - Text on main buttons
+ * @cssprop {<color>} --reward-surface - Background
+ * @cssprop {<color>} --reward-text - Text
+ * @cssprop {<color>} --reward-muted - Secondary text, borders of controls
+ * @cssprop {<color>} --reward-line - Lines
+ * @cssprop {<color>} --reward-soft - Placeholders, quiet surfaces
+ * @cssprop {<color>} --reward-notice - Few left, little time left
+ * @cssprop {<color>} --reward-danger - Problems
+ * @cssprop {<length>} --reward-radius - Corners of surfaces
+ * @cssprop {<length>} --reward-radius-button - Corners of buttons and fields; by default those of surfaces
+ * @cssprop {<length>} --reward-radius-card - Corners of rewards' pictures; by default those of surfaces
  * @cssprop --reward-shadow - Shadow of what lies on the background; a `box-shadow`
- * @cssprop --reward-space - One step of spacing; gaps and paddings are multiples of it
- * @cssprop --reward-columns - The most rewards in a row
+ * @cssprop {<length>} --reward-space - One step of spacing; gaps and paddings are multiples of it
+ * @cssprop {<integer>} --reward-columns - The most rewards in a row
  * @cssprop --reward-font - Font family of texts
- * @cssprop --reward-font-size - Size of texts, which all other sizes follow; `em` is the user's own text size
+ * @cssprop {<length>} --reward-font-size - Size of texts, which all other sizes follow; `em` is the user's own text size
  * @cssprop --reward-font-heading - Font family of headings
  * @cssprop --reward-font-code - Font family of numbers, PINs and links on the screen: of a single width, 0.6em or less
  * @cssprop --reward-heading-weight - Weight of headings
- * @cssprop --reward-heading-spacing - Space between a heading's letters
+ * @cssprop {<length>} --reward-heading-spacing - Space between a heading's letters
  * @cssprop --reward-heading-transform - Case of headings' letters
  */
 export class RewardRedemption extends LitElement {

@@ -3,14 +3,16 @@
  * three data sets and the visitor's own, on one page of code. The backend of them all has the brand from the page: its
  * rewards are set up at the simulated service when the first session needs them.
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
 import { logoSvg, planned } from "../fulfillment/app.ts";
 import { BRAND_BODY_LIMIT_BYTES } from "../limits.ts";
 import { contentSecurityPolicy, DOCUMENT, pageFiles } from "../page-files.ts";
-import { call, isRefusal, limitBody, readPost, sessionsAt } from "../site-backend.ts";
-import type { Receiver } from "../webhook.ts";
+import { call, isRefusal, limitBody, readPost, session, sessionsAt } from "../site-backend.ts";
+import type { Delivery, Receiver } from "../webhook.ts";
+import { createAsked, orderWishes } from "./asked.ts";
 import { SETS, TEAM } from "./sets.ts";
 import { siteFiles, sitePage, TEAM_PIECE } from "./site.ts";
 import { snippetFiles } from "./snippets.ts";
@@ -50,8 +52,12 @@ export interface BrandOptions {
       }
     >
   >;
+  /** Of the questions before a confirmation. */
+  readonly secrets: readonly string[];
   /** Sets a promotion up at the service. @returns its id */
   readonly setUp: (plan: ReturnType<typeof planOf>) => number;
+  /** Epoch ms of the demo's clock; default: the machine's. */
+  readonly now?: () => number;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
 }
@@ -81,7 +87,8 @@ const LANGUAGE_CONTROL = '<p><label for="language">Language</label> <select id="
 const MEMBER = "member@brand.example";
 
 const cart = z.string().regex(/^[a-z0-9]{20,32}$/);
-const sessionBody = z.strictObject({ site: z.enum(SITE_IDS), spec: brandSpec, cart });
+const site = z.enum(SITE_IDS);
+const sessionBody = z.strictObject({ site, spec: brandSpec, cart, order: orderWishes.optional() });
 /** A brand by its place in the list; each of the people by theirs. */
 const person = z
   .int()
@@ -94,10 +101,29 @@ const teamBody = z.strictObject({
   amount: z.string().regex(/^[1-9][0-9]{0,8}$/),
   people: z.array(person).min(1).max(TEAM.length),
 });
-const heardBody = z.strictObject({ site: z.enum(SITE_IDS), order_id: z.string() });
+const heardBody = z.strictObject({ site, order_id: z.string() });
+const againBody = z.strictObject({ site, order_id: z.string(), event_id: z.string() });
 
-export function createBrands(options: BrandOptions): Hono {
+const OF_MAKER = [
+  "page.css",
+  "page.js",
+  "dom.js",
+  "form.js",
+  "knobs.js",
+  "code.js",
+  "snippets.js",
+  "heard.js",
+  "frame.js",
+  "json.js",
+  "texts.js",
+] as const;
+/** What may be set on the element, as the widget's build describes it. */
+const DESCRIPTION = join(import.meta.dirname, "../../dist/element.json");
+
+/** @returns the pages, and the answer to the token server's questions about the visitor's own brand, for a listener of the site's own */
+export function createBrands(options: BrandOptions): { readonly app: Hono; readonly asked: Hono } {
   const { publicUrl, tokenServer, origins, sites, setUp, fetch: send = fetch } = options;
+  const asked = createAsked(options.secrets, options.now);
   const app = new Hono();
   const limit = limitBody(BRAND_BODY_LIMIT_BYTES);
   const open = sessionsAt(send, tokenServer);
@@ -106,7 +132,8 @@ export function createBrands(options: BrandOptions): Hono {
   app.post(`${BRAND_PATH}session`, limit, async (c) => {
     const body = await readPost(c, origins, sessionBody);
     if (body instanceof Response) return body;
-    const { site, spec } = body;
+    const { site, spec, order = {} } = body;
+    const { points_per_unit } = order;
     const version = versionOf(site, spec.language);
     const promotion_id = String(setUp(planOf(spec)));
     // The order keeps its promotion: another catalog is another order.
@@ -120,11 +147,27 @@ export function createBrands(options: BrandOptions): Hono {
       delivery: spec.delivery,
       currency: spec.currency,
       max_amount: maxAmountOf(spec),
-      message: version?.message,
+      message: order.message ?? version?.message,
+      points_per_unit,
     });
     if (isRefusal(answer)) return c.json(answer, 502);
+    asked.wish(order_id, order);
     sites[site].opened?.(order_id, MEMBER);
     return c.json({ ...answer, order_id });
+  });
+
+  /** The address of `session-url`, which the element itself asks. In this demo the order's id opens it, in place of a login. */
+  app.post(`${BRAND_PATH}session/:order_id`, async (c) => {
+    if (!origins.includes(c.req.header("origin") ?? "")) return c.json({ error: "origin_not_allowed" }, 403);
+    const order_id = c.req.param("order_id");
+    const { points_per_unit, message } = asked.of(order_id).wishes;
+    const answer = await call(
+      send,
+      `${tokenServer}/v1/orders/${encodeURIComponent(order_id)}/sessions`,
+      { bearer: keyOf("yours"), body: { points_per_unit, message } },
+      session,
+    );
+    return isRefusal(answer) ? c.json(answer, 502) : c.json(answer);
   });
 
   /** Thanks several people at once: an order each, mailed without anybody choosing. */
@@ -155,17 +198,35 @@ export function createBrands(options: BrandOptions): Hono {
     return c.json({ people: await Promise.all(people.map(thank)) });
   });
 
-  /** The webhooks of one order, whose id only its page knows. */
+  /** The webhooks of one order, and the questions about it, newest first. Only its page knows its id. */
   app.post(`${BRAND_PATH}heard`, limit, async (c) => {
     const body = await readPost(c, origins, heardBody);
     if (body instanceof Response) return body;
-    return c.json({ deliveries: sites[body.site].receiver.about(body.order_id).deliveries });
+    const told = sites[body.site].receiver.about(body.order_id).deliveries;
+    const timeOf = ({ headers }: Delivery): number => Number(headers["webhook-timestamp"]);
+    const deliveries = [...told, ...asked.of(body.order_id).deliveries];
+    return c.json({ deliveries: deliveries.sort((a, b) => timeOf(b) - timeOf(a)) });
+  });
+
+  /** Has the token server send an event again, as a site does that has lost one. */
+  app.post(`${BRAND_PATH}again`, limit, async (c) => {
+    const body = await readPost(c, origins, againBody);
+    if (body instanceof Response) return body;
+    const { site, order_id, event_id } = body;
+    if (!sites[site].receiver.about(order_id).ids.has(event_id)) return c.json({ error: "not_found" }, 404);
+    const answer = await send(`${tokenServer}/v1/events/${encodeURIComponent(event_id)}/deliver`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${keyOf(site)}` },
+    }).catch(() => undefined);
+    return answer?.ok ? c.json({}, 202) : c.json({ error: "token_server_unavailable" }, 502);
   });
 
   app.get(`${BRAND_PATH}sets.json`, (c) => c.json({ sets: SETS, team: TEAM.map(({ name }) => name) }));
   // Read now, so that a missing file stops the start.
   const snippets = snippetFiles(publicUrl);
   app.get(`${BRAND_PATH}snippets.json`, (c) => c.json(snippets));
+  const element = JSON.parse(readFileSync(DESCRIPTION, "utf8"));
+  app.get(`${BRAND_PATH}element.json`, (c) => c.json(element));
 
   const folder = (name: string): string => join(import.meta.dirname, name);
   const own = contentSecurityPolicy(publicUrl);
@@ -176,7 +237,7 @@ export function createBrands(options: BrandOptions): Hono {
     BRAND_PATH,
     pageFiles({
       folder: folder("page"),
-      files: [DOCUMENT, "page.css", "page.js", "form.js", "code.js", "snippets.js", "events.js", "heard.js"],
+      files: [DOCUMENT, ...OF_MAKER],
       contentSecurityPolicy: `${withLogo(own)}; frame-src 'self'`,
     }),
   );
@@ -201,5 +262,5 @@ export function createBrands(options: BrandOptions): Hono {
     );
   }
   app.get(BRAND_PATH.slice(0, -1), (c) => c.redirect(BRAND_PATH, 302));
-  return app;
+  return { app, asked: asked.app };
 }

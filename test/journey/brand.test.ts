@@ -1,11 +1,14 @@
 /** The pages of brands: three data sets, a visitor's own brand, and the code that embeds it, run as it is printed. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import type { FrameLocator } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OrderWishes } from "../../demo/brand/asked.ts";
+import type { BrandSpec } from "../../demo/brand/spec.ts";
 import { foundIn } from "./axe.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
@@ -108,6 +111,7 @@ describe("the pages of brands", () => {
     const frame = page.frameLocator("#frame");
     await frame.locator("[part~=reward]").first().waitFor();
     await page.getByLabel("Start from").selectOption({ label: "Bank, English" });
+    await opens(page, "Catalog");
     await page.getByLabel("Name").fill("Acme <b>Club</b>");
     await page.getByLabel("Colour", { exact: true }).first().fill("#ffd400");
     await page.getByLabel("Logo, a picture file").setInputFiles({
@@ -129,8 +133,10 @@ describe("the pages of brands", () => {
     await page.getByText("Copied").first().waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await redeemIn(frame);
+    await page.locator("#tab-events").click();
     const events = page.getByRole("log", { name: "Events" });
     await events.getByText("reward-redeem").waitFor();
+    await page.locator("#tab-webhooks").click();
     const told = page.getByRole("log", { name: "Webhooks" });
     await told.getByText("order.redeemed", { exact: true }).waitFor();
     const code = (await frame.locator("[part~=code-value]").first().textContent()) ?? "no code";
@@ -169,6 +175,261 @@ describe.each(LOOKS)("at $viewport.width, $colorScheme", (look) => {
     expect(await foundIn(page)).toEqual([]);
     await shopper.close();
   });
+
+  it("axe finds nothing in any group and pane of the maker", async () => {
+    const { page, close } = await demo.visit("/demo/brand/", look);
+    const frame = page.frameLocator("#frame");
+    await frame.locator("[part~=reward]").first().waitFor();
+    const views = look.viewport.width < 1_080 ? ["knobs", "heard"] : ["all"];
+    for (const view of views) {
+      if (view !== "all") await page.locator(`.views [data-view=${view}]`).click();
+      if (view !== "heard")
+        for (const group of ["Catalog", "Order", "Element", "Custom properties", "CSS", "Parts"])
+          await opens(page, group);
+      if (view !== "knobs")
+        for (const pane of ["code", "events", "webhooks", "network"]) {
+          await page.locator(`#tab-${pane}`).click();
+          expect([view, pane, await foundIn(page)]).toEqual([view, pane, []]);
+        }
+      else expect(await foundIn(page)).toEqual([]);
+    }
+    await close();
+  });
+});
+
+/** Resolves when the frame has a session of what `fits`: until then its element is that of earlier knobs. */
+const opened = (page: Page, fits: (asked: { spec: BrandSpec; order?: OrderWishes }) => boolean) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith("/demo/brand/session") && fits(answer.request().postDataJSON()),
+  );
+
+/** The maker with a brand whose first reward has fixed values, and its frame. */
+async function maker(options: Parameters<typeof openShopper>[1] = {}) {
+  const shopper = await demo.visit("/demo/brand/", options);
+  const frame = shopper.page.frameLocator("#frame");
+  await frame.locator("[part~=reward]").first().waitFor();
+  const { page } = shopper;
+  const ready = opened(page, ({ spec }) => spec.name === "Meridian Bank" && spec.delivery === "redeem");
+  await page.getByLabel("Start from").selectOption({ label: "Bank, English" });
+  await page.getByLabel("How rewards reach people").selectOption("redeem");
+  await ready;
+  await frame.locator("[part~=reward]").first().waitFor();
+  return { shopper, page, frame, host: frame.locator("reward-redemption") };
+}
+
+describe("the maker's knobs", () => {
+  const doc = readFileSync(new URL("../../docs/element.md", import.meta.url), "utf8");
+  const [table = ""] = doc.split("`data-state` on the host");
+  const documented = [
+    ...Array.from(table.matchAll(/^\| `([\w-]+)`/gm), ([, name]) => name),
+    ...new Set(Array.from(doc.matchAll(/`(--reward-[a-z-]+)`/g), ([, name]) => name)),
+  ];
+
+  it("are one for each attribute, property and custom property that is documented", async () => {
+    const { shopper, page } = await maker();
+    const knobs = await page
+      .locator("[data-knob]")
+      .evaluateAll((all) => all.flatMap((each) => (each as HTMLElement).dataset.knob?.split(" ")));
+    expect(documented.length).toBeGreaterThan(30);
+    expect([...knobs].sort()).toEqual([...documented].sort());
+    const labels = await page
+      .locator("[data-knob]")
+      .evaluateAll((all) => all.filter((each) => (each as HTMLInputElement).labels?.length !== 1));
+    expect(labels).toEqual([]);
+    await ends(shopper);
+  });
+
+  it("turn the widget, are in the code and in the address, and survive a reload", async () => {
+    const { shopper, page, host, frame } = await maker();
+    for (const group of ["Order", "Element", "Custom properties", "CSS"]) await opens(page, group);
+    const turned = {
+      theme: "dark",
+      locale: "fr",
+      "--reward-surface": "#102030",
+      "--reward-heading-transform": "uppercase",
+      messages: '{\n  "pick_title": "Votre merci"\n}',
+    };
+    const set = async (name: string, value: string) => {
+      const control = page.locator(`[id="knob-${name}"]`);
+      if (name === "theme") await control.selectOption(value);
+      else await control.fill(value);
+    };
+    for (const [name, value] of Object.entries(turned)) await set(name, value);
+    const css = "reward-redemption::part(title) { text-decoration: underline; }";
+    await page.locator("#css").fill(css);
+    await page.locator("#points_per_unit").fill("100");
+
+    const isTurned = async () => {
+      await frame.getByText("Votre merci").first().waitFor();
+      await frame
+        .getByText(/points/)
+        .first()
+        .waitFor();
+      expect(await host.getAttribute("theme")).toBe("dark");
+      const [surface, line] = await host.evaluate((element) => [
+        getComputedStyle(element).getPropertyValue("--reward-surface"),
+        getComputedStyle(element.shadowRoot?.querySelector("[part~=title]") ?? element).textDecorationLine,
+      ]);
+      expect([surface, line]).toEqual(["#102030", "underline"]);
+    };
+    await isTurned();
+    const code = async (piece: string): Promise<string> => {
+      await page.getByLabel("Code for").selectOption(piece);
+      return (await page.locator("#code-text").textContent()) ?? "";
+    };
+    expect(await code("Script tag")).toContain('session="SESSION_TOKEN" locale="fr" theme="dark">');
+    const style = await code("Style");
+    for (const part of ["--reward-surface: #102030;", "--reward-heading-transform: uppercase;", css])
+      expect(style).toContain(part);
+    expect(await code("Script")).toContain('"pick_title": "Votre merci"');
+    expect(await code("Session")).toContain('"points_per_unit": 100');
+
+    await page.reload();
+    await isTurned();
+    for (const [name, value] of Object.entries(turned))
+      expect(await page.locator(`[id="knob-${name}"]`).inputValue()).toBe(value);
+    expect(await page.locator("#css").inputValue()).toBe(css);
+
+    await opens(page, "Element");
+    await set("messages", '{"pick_title": ');
+    await page.getByText("a field needs another look").waitFor();
+    await page.getByRole("button", { name: "Reset all" }).click();
+    await frame.getByText("Choose your reward").first().waitFor();
+    expect(await host.getAttribute("theme")).toBe(null);
+    await ends(shopper);
+  });
+
+  it("let a page ask before, and its backend deny with a reason that is read in the widget", async () => {
+    const { shopper, page, frame, host } = await maker();
+    for (const group of ["Order", "Element"]) await opens(page, group);
+    const first = opened(page, ({ order }) => order?.reason !== undefined);
+    await page.locator("#authorize").selectOption("deny");
+    await page.locator("#reason").fill("You have 30 points less.");
+    await page.locator("#knob-beforeConfirm").selectOption("age");
+    await first;
+    await frame.locator("reward-redemption[data-state=open]").waitFor();
+    await frame.locator("[part~=reward]").first().click();
+    await frame.locator("[part~=book]").click();
+    await frame.locator("[part~=confirm]").click();
+    await frame.getByRole("button", { name: "No" }).click();
+    await frame.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await host.getAttribute("data-state")).toBe("booked");
+    // A pointer's press right after the dialog may be one on a button that was still covered, which confirms nothing in a frame.
+    await frame.locator("[part~=confirm]").press("Enter");
+    await frame.getByRole("button", { name: "Yes" }).click();
+    await frame.getByText("You have 30 points less.").waitFor();
+    await page.locator("#tab-webhooks").click();
+    await page.getByText("answered: deny").waitFor();
+    const second = opened(page, ({ order }) => order === undefined);
+    await page.locator("#authorize").selectOption("");
+    await page.locator("#knob-beforeConfirm").selectOption("");
+    await second;
+    await frame.locator("reward-redemption[data-state=booked]").waitFor();
+    await frame.locator("[part~=confirm]").click();
+    await frame.locator("reward-redemption[data-state=redeemed]").waitFor();
+    await ends(shopper);
+  });
+
+  it.each([
+    ["session-url", "open"],
+    ["getSession", "open"],
+    ["nothing", "none"],
+    ["signed-out", "session-expired"],
+  ])("give the session by %s: the widget is %s", async (way, state) => {
+    const { shopper, page, frame } = await maker();
+    await opens(page, "Element");
+    await page.locator("#knob-getSession").selectOption(way);
+    await frame.locator(`reward-redemption[data-state=${state}]`).waitFor({ state: "attached" });
+    await ends(shopper);
+  });
+
+  it("outline a part, and copy its selector", async () => {
+    const { shopper, page, host } = await maker({ permissions: ["clipboard-read", "clipboard-write"] });
+    await opens(page, "Parts");
+    const outline = () =>
+      host.evaluate((element) => {
+        const title = element.shadowRoot?.querySelector("[part~=title]");
+        return title && getComputedStyle(title).outlineStyle;
+      });
+    const part = page.locator("[data-part=title]");
+    await part.hover();
+    await expect.poll(outline).toBe("solid");
+    await part.click();
+    await page.getByText("Copied: the part").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("reward-redemption::part(title)");
+    await page.locator("#tab-code").hover();
+    await page.locator("#tab-code").focus();
+    await expect.poll(outline).toBe("none");
+    await ends(shopper);
+  });
+});
+
+describe("what developers see", () => {
+  it("is readable, hides each secret, and shows an event that was sent again as dropped", async () => {
+    const { shopper, page, frame } = await maker();
+    const tokens: string[] = [];
+    page.on("response", async (answer) => {
+      if (answer.url().endsWith("/demo/brand/session")) tokens.push((await answer.json()).session_token);
+    });
+    await frame.locator("reward-redemption").waitFor();
+    await page.getByRole("button", { name: "New order" }).click();
+    await expect.poll(() => tokens.length).toBe(1);
+    await frame.locator("[part~=reward]").first().waitFor();
+    await redeemIn(frame);
+
+    await page.locator("#tab-network").click();
+    const calls = page.getByRole("log", { name: "Calls" });
+    await calls.getByText("POST /v1/order/redeem").waitFor();
+    await calls.locator("details").evaluateAll((all) => {
+      for (const each of all) (each as HTMLDetailsElement).open = true;
+    });
+    await calls.getByText('"session_token": "(hidden)"').first().waitFor();
+    const shown = await calls.innerText();
+    expect(shown).toContain('"value": "(hidden)"');
+    const values = await frame.locator("[part~=code-value]").allTextContents();
+    const link = await frame
+      .locator("a[part~=link], a[part~=pdf]")
+      .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
+    expect(values.length + link.length).toBeGreaterThan(0);
+    for (const secret of [...tokens, ...values, ...link]) expect(shown).not.toContain(secret);
+
+    await page.locator("#tab-webhooks").click();
+    const told = page.getByRole("log", { name: "Webhooks" });
+    const redeemed = told.locator("li", { hasText: "order.redeemed" });
+    await redeemed.getByText("taken").waitFor();
+    const id = /evt_\w+/.exec(await redeemed.innerText())?.[0] ?? "no id";
+    await redeemed.getByRole("button", { name: "Send again" }).click();
+    const again = told.locator("li", { hasText: "dropped: came before" });
+    await again.waitFor();
+    expect(await again.innerText()).toContain(`webhook-id: ${id}`);
+    await ends(shopper);
+  });
+
+  it.each([
+    [1280, 620],
+    [1366, 657],
+    [1440, 900],
+    [1920, 1080],
+  ])("is beside the widget, and at %i × %i only panes scroll", async (width, height) => {
+    const { shopper, page } = await maker({ viewport: { width, height } });
+    for (const group of ["Order", "Element", "Custom properties"]) await opens(page, group);
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    expect(size).toEqual([width, height]);
+    const boxes = await Promise.all(
+      ["#form", "#frame", "#code"].map(async (pane) => await page.locator(pane).boundingBox()),
+    );
+    for (const box of boxes) {
+      expect(box?.width).toBeGreaterThan(280);
+      expect(box?.height).toBeGreaterThan(400);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    }
+    const [knobs, frame, code] = boxes.map((box) => box?.x ?? 0);
+    expect([knobs, frame, code]).toEqual([knobs, frame, code].sort((a = 0, b = 0) => a - b));
+    await ends(shopper);
+  });
 });
 
 it("an address that is no brand leads to the maker", async () => {
@@ -184,11 +445,8 @@ it("script, style, listeners, policy, SITES entry and session call work together
   await page.frameLocator("#frame").locator("[part~=reward]").first().waitFor();
   /** What *Copy* gives. */
   const printed = async (tab: string): Promise<string> => {
-    await page.getByRole("tab", { name: tab, exact: true }).click();
-    await page
-      .getByRole("button", { name: /^Cop(y|ied)$/ })
-      .last()
-      .click();
+    await page.getByLabel("Code for").selectOption(tab);
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
     return page.evaluate(() => navigator.clipboard.readText());
   };
 
@@ -209,7 +467,7 @@ it("script, style, listeners, policy, SITES entry and session call work together
 
   const policy = (await printed("CSP")).replace("script-src", "script-src 'self'");
   files.set("/style.css", { type: "text/css", body: await printed("Style") });
-  files.set("/events.js", { type: "text/javascript", body: await printed("Events") });
+  files.set("/events.js", { type: "text/javascript", body: await printed("Script") });
   files.set("/", {
     type: "text/html",
     policy: `default-src 'none'; style-src 'self'; ${policy}`,
@@ -233,7 +491,6 @@ ${(await printed("Script tag")).replace("SESSION_TOKEN", session_token)}
 });
 
 it("what is printed of frameworks and backends is the file that is tried elsewhere", async () => {
-  const { readFileSync } = await import("node:fs");
   const answer = await fetch(`${demo.server.url}/demo/brand/snippets.json`);
   const { pages, backends } = (await answer.json()) as Record<
     "pages" | "backends",
@@ -249,6 +506,13 @@ it("what is printed of frameworks and backends is the file that is tried elsewhe
 
 async function firstSku({ part }: Shopper): Promise<string> {
   return (await part("reward").first().getAttribute("data-sku")) ?? "";
+}
+
+/** Unfolds a group of the maker's knobs. */
+async function opens(page: Page, group: string): Promise<void> {
+  const details = page.locator(".knobs > details").filter({ has: page.getByText(group, { exact: true }) });
+  if ((await details.first().getAttribute("open")) === null)
+    await details.first().locator("summary").first().click();
 }
 
 async function redeemIn(frame: FrameLocator): Promise<void> {

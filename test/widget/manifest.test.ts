@@ -24,6 +24,11 @@ describe("the element's description", () => {
     );
   });
 
+  it("says each sentence to its end", () => {
+    const { attributes, properties } = described;
+    for (const { description } of [...attributes, ...properties]) expect(description).toMatch(/\.$/);
+  });
+
   it("names every custom property that is used, and no other", () => {
     expect(namesOf(described.customProperties)).toEqual(used(/var\((--reward-[a-z-]+)/g));
   });

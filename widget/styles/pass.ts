@@ -1,9 +1,6 @@
 /** The look of the pass: a card with a face, and below a tear-off line the rest. */
 import { css } from "lit";
 
-/** Below that a barcode with its button would not be in sight below large art. */
-const LOW_EM = 38;
-
 export const passStyles = css`
   .pass {
     --_inset: calc(var(--_space) * 1.25);
@@ -119,7 +116,7 @@ export const passStyles = css`
       font-size: 2em;
     }
   }
-  /* Large art above name and worth, unless a low window needs the room for the code. On a laptop it leaves more room than on a phone. */
+  /* Large art above name and worth, unless a low window needs the room for the code. On a laptop it leaves more room than on a phone, and on paper it is small. */
   .grand {
     --_most: 34vh;
   }
@@ -128,7 +125,7 @@ export const passStyles = css`
       --_most: 26vh;
     }
   }
-  @media screen and (min-height: ${LOW_EM}em) {
+  @media screen and (min-height: 38em) {
     .pass.grand > .face > .picture {
       flex-basis: 100%;
       max-width: min(100%, var(--_most) * 1.586);

@@ -1,4 +1,7 @@
 /** The form of a brand: its fields from a brand, and the brand from its fields. */
+import { isGerman } from "../german.js";
+import { byId, made } from "./dom.js";
+import { t } from "./texts.js";
 
 const LANGUAGES = ["en", "de", "fr", "es", "ja", "ar"];
 const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "AED", "JPY", "SEK", "PLN", "CAD", "AUD", "INR", "BRL"];
@@ -15,10 +18,8 @@ const VALUES_MAX = 6;
 /** As large as a page shows it, on a dense screen. */
 const LOGO = { width: 360, height: 80 };
 
-const byId = (id) => document.getElementById(id);
-
 const named = (type, tags) => {
-  const names = new Intl.DisplayNames(["en"], { type });
+  const names = new Intl.DisplayNames([isGerman ? "de" : "en"], { type });
   // The code first: of a long name there is no room for the end.
   return tags.map((tag) => new Option(`${type === "currency" ? `${tag}, ` : ""}${names.of(tag)}`, tag));
 };
@@ -49,23 +50,19 @@ const textOf = (values) =>
 
 /** `required` takes blanks for a name. */
 const refuseBlank = (input) =>
-  input.setCustomValidity(input.value !== "" && input.value.trim() === "" ? "A name has letters." : "");
+  input.setCustomValidity(input.value !== "" && input.value.trim() === "" ? t("A name has letters.") : "");
 
 let rows = 0;
 
 function field(label, input) {
-  const box = Object.assign(document.createElement("p"), { className: "field" });
+  const box = made("p", { className: "field" });
   rows += 1;
   input.id = `row-${rows}`;
-  box.append(
-    Object.assign(document.createElement("label"), { textContent: label, htmlFor: input.id }),
-    input,
-  );
+  box.append(made("label", { textContent: label, htmlFor: input.id }), input);
   return box;
 }
 
-const input = (members) =>
-  Object.assign(document.createElement("input"), { autocomplete: "off", ...members });
+const input = (members) => made("input", { autocomplete: "off", ...members });
 
 /** One reward of the catalog. Members without a field (`about`, `mark`) stay with it. */
 function rowOf(brand, changed) {
@@ -74,10 +71,13 @@ function rowOf(brand, changed) {
   const values = input({ value: textOf(brand.values), required: true });
   values.setAttribute("aria-describedby", "values-hint");
   const shows = document.createElement("select");
-  shows.append(...SHOWS.map(([value, label]) => new Option(label, value, false, value === brand.shows)));
+  shows.append(...SHOWS.map(([value, label]) => new Option(t(label), value, false, value === brand.shows)));
   const color = input({ type: "color", value: brand.color });
-  const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
-  remove.setAttribute("aria-label", `Remove ${brand.name}`);
+  const remove = made("button", {
+    type: "button",
+    textContent: t("Remove"),
+  });
+  remove.setAttribute("aria-label", `${t("Remove")} ${brand.name}`);
   remove.addEventListener("click", () => {
     // A catalog has a reward; the button is disabled only after the pause.
     if (byId("brands").children.length === 1) return;
@@ -86,17 +86,15 @@ function rowOf(brand, changed) {
     changed();
   });
   item.append(
-    field("Reward", name),
-    field("Values", values),
-    field("Shows", shows),
-    field("Colour", color),
+    field(t("Reward"), name),
+    field(t("Values"), values),
+    field(t("Shows"), shows),
+    field(t("Colour"), color),
     remove,
   );
   item.read = () => {
     const read = valuesIn(values.value);
-    values.setCustomValidity(
-      read ? "" : `Up to ${VALUES_MAX} whole numbers, one of them a range such as 10-100.`,
-    );
+    values.setCustomValidity(read ? "" : t("Up to 6 whole numbers, one of them a range such as 10-100."));
     values.setAttribute("aria-invalid", String(read === undefined));
     refuseBlank(name);
     const { about, mark } = name.value === brand.name ? brand : {};
@@ -145,7 +143,7 @@ export function listenToForm(changed) {
     const [file] = byId("logo").files;
     if (!file) return;
     logo = await logoIn(file).catch(() => undefined);
-    byId("logo").setCustomValidity(logo ? "" : "This file is no picture that the browser can show.");
+    byId("logo").setCustomValidity(logo ? "" : t("This file is no picture that the browser can show."));
     byId("logo").reportValidity();
     byId("no-logo").hidden = logo === undefined;
     changed();

@@ -1,31 +1,40 @@
-/** The maker: a form, the brand's page in a frame, and the code that embeds it. The brand is in the address. */
+/** The maker: knobs, the brand's page in a frame, and what developers see of it. All of it is in the address. */
 import { brandIn, fragmentOf } from "../brands/address.js";
+import { isGerman, translate } from "../german.js";
 import { listenToCode, showCode } from "./code.js";
+import { byId, copy, say } from "./dom.js";
 import { listenToForm, readForm } from "./form.js";
-import { hearFrame } from "./heard.js";
+import { listen } from "./heard.js";
+import { fillKnobs, listKnobs, markParts, readKnobs } from "./knobs.js";
+import { t } from "./texts.js";
 
 /** After the last key: each new catalog is set up at the service. */
 const PAUSE_MS = 500;
 const YOURS = "../brands/yours/";
-
-const byId = (id) => document.getElementById(id);
+const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 
 let waiting;
 
-const say = (text) => {
-  byId("said").textContent = text;
-};
+/** @returns the whole state, or undefined while a field is wrong: its group then opens, and it is said what is wrong with it */
+function read(otherwise) {
+  const [knobs, brand] = [readKnobs(), readForm()];
+  const wrong = byId("form").querySelector(":is(input, textarea):invalid");
+  if (!wrong) return { ...brand, ...knobs };
+  wrong.closest("details").open = true;
+  say(otherwise, wrong.validationMessage);
+  return undefined;
+}
 
 /** The frame follows the address; a changed colour keeps its order. */
-async function showBrand(brand) {
-  const fragment = await fragmentOf(brand);
+async function show(state) {
+  const fragment = await fragmentOf(state);
   history.replaceState(null, "", location.pathname + location.search + fragment);
   const address = new URL(YOURS + fragment, location.href).href;
   byId("open").href = address;
   const { contentWindow } = byId("frame");
   if (byId("frame").src === "") byId("frame").src = address;
   else contentWindow.location.replace(address);
-  showCode(brand);
+  showCode(state);
 }
 
 /** See `maxAmountOf` of the backend. */
@@ -37,13 +46,10 @@ function isMixedMail({ delivery, brands }) {
 function changed() {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
-    const brand = readForm();
-    if (brand === undefined) {
-      say("Not shown yet: a field needs another look.");
-      return;
-    }
-    say(isMixedMail(brand) ? "By mail, ranges are left out where other rewards have fixed values." : "");
-    showBrand(brand);
+    const state = read("Not shown yet: a field needs another look.");
+    if (state === undefined) return;
+    say(isMixedMail(state) ? "By mail, ranges are left out where other rewards have fixed values." : "");
+    show(state);
   }, PAUSE_MS);
 }
 
@@ -51,12 +57,10 @@ const brandOf = ({ radius, versions }, language) => ({ ...versions[language].spe
 
 /** Each set in each of its languages, to begin with. */
 function listenToSets(sets, fill) {
-  for (const [id, set] of Object.entries(sets)) {
-    for (const language of Object.keys(set.versions)) {
-      const name = new Intl.DisplayNames(["en"], { type: "language" }).of(language);
-      byId("from").append(new Option(`${set.label}, ${name}`, `${id}/${language}`));
-    }
-  }
+  const names = new Intl.DisplayNames([isGerman ? "de" : "en"], { type: "language" });
+  for (const [id, set] of Object.entries(sets))
+    for (const language of Object.keys(set.versions))
+      byId("from").append(new Option(`${t(set.label)}, ${names.of(language)}`, `${id}/${language}`));
   byId("from").addEventListener("change", () => {
     const [id, language] = byId("from").value.split("/");
     if (sets[id] === undefined) return;
@@ -67,43 +71,75 @@ function listenToSets(sets, fill) {
 
 /** In the visitor's language and currency, where there is a set in it. */
 function firstBrand({ supermarket, employer }) {
-  const isGerman = navigator.language.startsWith("de");
   const set = isGerman ? supermarket : employer;
   const [language] = Object.keys(set.versions);
   const currency = isGerman ? "EUR" : navigator.language === "en-GB" ? "GBP" : "USD";
-  return { ...brandOf(set, language), currency, name: "Your brand", mark: undefined, delivery: "redeem" };
+  return { ...brandOf(set, language), currency, name: t("Your brand"), mark: undefined, delivery: "redeem" };
+}
+
+function listenToTabs() {
+  const tabs = [...document.querySelectorAll('[role="tab"]')];
+  const choose = (chosen) => {
+    for (const tab of tabs) {
+      tab.ariaSelected = String(tab === chosen);
+      tab.tabIndex = tab === chosen ? 0 : -1;
+      byId(tab.getAttribute("aria-controls")).hidden = tab !== chosen;
+    }
+  };
+  for (const [i, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("keydown", ({ key }) => {
+      const next = KEYS[key] && tabs.at((i + KEYS[key]) % tabs.length);
+      if (next) choose(next);
+      next?.focus();
+    });
+  }
+  choose(tabs[0]);
+  // Each pane scrolls, also by keyboard.
+  for (const panel of document.querySelectorAll('[role="tabpanel"]')) panel.tabIndex = 0;
+  const views = [...document.querySelectorAll(".views button")];
+  for (const view of views)
+    view.addEventListener("click", () => {
+      byId("maker").dataset.view = view.dataset.view;
+      for (const each of views) each.ariaPressed = String(each === view);
+    });
+  // The tour shows a knob.
+  if (new URLSearchParams(location.search).has("tour")) views[0].click();
 }
 
 async function open() {
-  const { sets } = await (await fetch("sets.json")).json();
+  const [{ sets }, element] = await Promise.all(
+    ["sets.json", "element.json"].map(async (address) => (await fetch(address)).json()),
+  );
+  const events = element.events.map(({ name }) => name);
+  listKnobs(element);
   const fill = listenToForm(changed);
-  fill((await brandIn(location.hash).catch(() => undefined)) ?? firstBrand(sets));
+  const state = (await brandIn(location.hash).catch(() => undefined)) ?? firstBrand(sets);
+  fill(state);
+  fillKnobs(state);
   listenToSets(sets, fill);
-  await listenToCode();
-  hearFrame(byId("frame"));
-  const brand = readForm();
-  if (brand === undefined) throw new Error("not a brand");
-  await showBrand(brand);
+  await listenToCode(events);
+  listen(events, markParts);
+  const first = read();
+  if (first === undefined) throw new Error("not a brand");
+  await show(first);
 }
 
+translate(t);
+listenToTabs();
 byId("width").addEventListener("click", () => {
-  const isNarrow = byId("frame").classList.toggle("narrow");
-  byId("width").setAttribute("aria-pressed", String(isNarrow));
+  byId("width").ariaPressed = String(byId("frame").classList.toggle("narrow"));
 });
 byId("new-order").addEventListener("click", () => {
   byId("frame").contentDocument.getElementById("new-order").click();
 });
-byId("copy-link").addEventListener("click", async () => {
-  if (readForm() === undefined) {
-    say("Not copied: a field needs another look.");
-    return;
-  }
-  try {
-    await navigator.clipboard.writeText(byId("open").href);
-    say("Copied: the link shows exactly this brand, on any machine where this demo runs.");
-  } catch {
-    say("The browser does not let this page copy. The link is that of “Open it”.");
-  }
+byId("reset").addEventListener("click", () => {
+  fillKnobs();
+  changed();
+});
+byId("copy-link").addEventListener("click", () => {
+  if (read("Not copied: a field needs another look.") === undefined) return;
+  copy(byId("open").href, "Copied: the link shows exactly this brand, on any machine where this demo runs.");
 });
 
 open().catch(() =>

@@ -30,7 +30,8 @@ export async function start(order) {
   wasHad = false;
   show(shown);
   const mint = async () => {
-    const { session_token, order_id = `${order.shape}-${order.cart}` } = await post(SESSION, order);
+    const asked = { ...order, order: shown.wishes };
+    const { session_token, order_id = `${order.shape}-${order.cart}` } = await post(SESSION, asked);
     document.body.dataset.order = order_id;
     return session_token;
   };
@@ -38,7 +39,8 @@ export async function start(order) {
     const session = await mint();
     if (mine !== latest) return;
     const help = `/demo/help/${SITE}?language=${root.lang}&order=${document.body.dataset.order}`;
-    element.support = new URL(help, location.href).href;
+    if (!element.hasAttribute("support")) element.support = new URL(help, location.href).href;
+    if (shown.give) return shown.give(element, session, mint);
     element.session = session;
     element.getSession = mint;
   } catch (error) {
@@ -69,8 +71,9 @@ function linkTo(textContent, i) {
 
 /**
  * Shows all but the order: the widget stays, with its visitor's progress.
- * @param {{ language: string, words: object, attributes: object, color?: string, radius?: number, logo?: string }} next
- * `attributes` are the element's; without a colour it is that of the page's sheet, and without a logo the initial stands there
+ * @param {{ language: string, words: object, attributes: object, color?: string, radius?: number, logo?: string, wishes?: object }} next
+ * `attributes` are the element's; without a colour it is that of the page's sheet, and without a logo the initial stands there;
+ * `wishes` are what the backend is asked for beside the order. `turn` and `give` are what a maker sets on the element (knobs.js)
  */
 export function show(next) {
   shown = next;
@@ -93,6 +96,7 @@ export function show(next) {
     if (value === undefined) widget().removeAttribute(name);
     // The same value would be shown anew.
     else if (widget().getAttribute(name) !== value) widget().setAttribute(name, value);
+  next.turn?.(widget());
 }
 
 /** Events after which a reward was had, also by somebody who comes back to it. */

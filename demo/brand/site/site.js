@@ -1,10 +1,14 @@
 /** The page of a site begins: with a data set, a brand in the address, or the shop's choices. */
 import { brandIn } from "./address.js";
 import { BACKEND } from "./backend.js";
+import { beginningOf, giveSession, turnKnobs } from "./knobs.js";
 import { weigh } from "./logo.js";
 import { newOrder, orderFor } from "./order.js";
 import { byId, SITE, show, start, widget } from "./page.js";
 import { ownName } from "./words.js";
+
+// The maker around this page sees what it calls.
+if (parent !== window) parent.framed?.(window);
 
 const DEFAULT_RADIUS = 12;
 const read = async (address) => (await fetch(address)).json();
@@ -14,8 +18,10 @@ let spec;
 /** No other brand or catalog shows the order; a changed colour is no other one. */
 const wanted = () => JSON.stringify({ ...spec, color: undefined });
 
-function showBrand(next, { words, radius = DEFAULT_RADIUS, logo }) {
-  const before = spec && wanted();
+/** What the shown order, and the element with it, have begun with. */
+let beginning;
+
+function showBrand(next, { words, radius = DEFAULT_RADIUS, logo, order, knobs }) {
   spec = next;
   const { language, color, name } = spec;
   show({
@@ -25,8 +31,14 @@ function showBrand(next, { words, radius = DEFAULT_RADIUS, logo }) {
     logo,
     words: { ...words[language], name },
     attributes: { lang: language },
+    wishes: order,
+    turn: knobs && ((element) => turnKnobs(element, knobs)),
+    give: knobs && ((element, token, mint) => giveSession(element, token, mint, knobs)),
   });
-  if (before !== wanted()) start(orderFor(wanted(), { site: SITE, spec }));
+  const begins = JSON.stringify([wanted(), order, beginningOf(knobs)]);
+  if (begins === beginning) return;
+  beginning = begins;
+  start(orderFor(wanted(), { site: SITE, spec }));
 }
 
 function listenToLanguages(languages, open) {
@@ -55,8 +67,8 @@ async function openSet(words) {
 /** The visitor's own brand, from the address. */
 async function openAddress(words) {
   try {
-    const { radius, logo, ...own } = await brandIn(location.hash);
-    showBrand(own, { words, radius, logo });
+    const { radius, logo, knobs, order, ...own } = await brandIn(location.hash);
+    showBrand(own, { words, radius, logo, knobs, order });
   } catch {
     // Not a brand: the maker begins with one.
     location.replace(BACKEND);

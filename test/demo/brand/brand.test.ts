@@ -1,4 +1,5 @@
 /** The backend of the brands' pages, and the pages as they are served. */
+import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { BRAND_PATH, BRAND_SITES, BRANDS_PATH, createBrands } from "../../../demo/brand/brand.ts";
 import { SETS } from "../../../demo/brand/sets.ts";
@@ -7,6 +8,7 @@ import { planId, planned, promotionPlan } from "../../../demo/fulfillment/catalo
 
 const ORIGIN = "http://127.0.0.1:4000";
 const SERVER = "http://10.0.0.5:4000";
+const SECRET = `whsec_${Buffer.from("secret-of-the-visitor-0001").toString("base64")}`;
 const CART = "0123456789abcdef0123456789abcdef";
 const SPECS = Object.entries(SETS).flatMap(([id, { versions }]) =>
   Object.entries(versions).map(([language, { spec }]) => [`${id}, ${language}`, spec] as const),
@@ -23,16 +25,20 @@ interface Sent {
 
 function setUp(answer: (sent: Sent) => Response = () => Response.json({ data: { session_token: "t" } })) {
   const sent: Sent[] = [];
-  const app = createBrands({
+  const { app, asked } = createBrands({
     publicUrl: ORIGIN,
     tokenServer: SERVER,
     origins: [ORIGIN],
     sites: Object.fromEntries(
       Object.keys(BRAND_SITES).map((id) => [
         id,
-        { siteKey: `key of ${id}`, receiver: { about: () => ({ deliveries: [] }) } },
+        {
+          siteKey: `key of ${id}`,
+          receiver: { about: (order: string) => ({ ids: new Set([`evt of ${order}`]), deliveries: [] }) },
+        },
       ]),
     ) as never,
+    secrets: [SECRET],
     setUp: (plan) => planId(promotionPlan.parse(plan)),
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
@@ -40,7 +46,7 @@ function setUp(answer: (sent: Sent) => Response = () => Response.json({ data: { 
         path: String(input).replace(SERVER, ""),
         bearer: headers.get("authorization")?.replace("Bearer ", ""),
         origin: headers.get("origin") ?? undefined,
-        body: JSON.parse(String(init?.body)),
+        body: JSON.parse(String(init?.body ?? "null")),
       };
       sent.push(call);
       return answer(call);
@@ -52,7 +58,18 @@ function setUp(answer: (sent: Sent) => Response = () => Response.json({ data: { 
       headers: { "content-type": "application/json", origin: ORIGIN, ...headers },
       body: JSON.stringify(body),
     });
-  return { app, sent, post };
+  const question = async (order_id: string, secret = SECRET) => {
+    const body = JSON.stringify({ type: "order.authorize", timestamp: "", data: { order_id } });
+    const now = new Date();
+    const headers = {
+      "webhook-id": "auth_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign("auth_1", now, body),
+    };
+    const answer = await asked.request("/", { method: "POST", headers, body });
+    return answer.ok ? await answer.json() : answer.status;
+  };
+  return { app, sent, post, question };
 }
 
 const sessionOf = (spec: object, site = "supermarket") => ({ site, spec, cart: CART });
@@ -118,6 +135,64 @@ describe("a session for a brand's page", () => {
     const { sent, post } = setUp();
     const answer = await post("session", { ...sessionOf(SUPERMARKET), ...change }, headers as never);
     expect([answer.status, sent]).toEqual([status, []]);
+  });
+});
+
+describe("what the visitor's page wishes of its order", () => {
+  const REASON = "You have 30 points less.";
+  const wished = async (order: object) => {
+    const set = setUp();
+    const answer = await set.post("session", { ...sessionOf(SUPERMARKET, "yours"), order });
+    const { order_id } = await answer.json();
+    return { ...set, order_id, status: answer.status };
+  };
+
+  it("points and words are of the session, and of the one that the element asks for itself", async () => {
+    const order = { points_per_unit: 100, message: "From us" };
+    const { app, sent, order_id } = await wished(order);
+    const asks = (origin: string) =>
+      app.request(`${ORIGIN}${BRAND_PATH}session/${order_id}`, { method: "POST", headers: { origin } });
+    expect(await (await asks(ORIGIN)).json()).toEqual({ session_token: "t" });
+    expect((await asks("http://evil.example")).status).toBe(403);
+    expect(sent).toMatchObject([
+      { path: "/v1/sessions", body: order },
+      { path: `/v1/orders/${order_id}/sessions`, bearer: "key of yours", body: order },
+    ]);
+  });
+
+  it.each([
+    [{}, { decision: "allow" }, []],
+    [{ authorize: "allow" }, { decision: "allow" }, ["answered: allow"]],
+    [{ authorize: "deny", reason: REASON }, { decision: "deny", reason: REASON }, ["answered: deny"]],
+  ])("%j is the answer to a signed question about this order alone", async (order, answer, outcomes) => {
+    const { post, question, order_id } = await wished(order);
+    expect(await question("another order")).toEqual({ decision: "allow" });
+    expect(await question(order_id, `whsec_${btoa("secret-of-somebody-else-01")}`)).toBe(400);
+    expect(await question(order_id)).toEqual(answer);
+    const heard = await (await post("heard", { site: "yours", order_id })).json();
+    expect(heard.deliveries.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes);
+  });
+
+  it.each([
+    { authorize: "maybe" },
+    { points_per_unit: 0 },
+    { message: "x".repeat(201) },
+    { ttl_seconds: 60 },
+  ])("%j is refused", async (order) => expect((await wished(order)).status).toBe(400));
+});
+
+describe("an event that is sent again", () => {
+  const again = (event_id: string) => ({ site: "yours", order_id: "a", event_id });
+
+  it("is sent by the token server", async () => {
+    const { sent, post } = setUp(() => new Response(null, { status: 202 }));
+    expect((await post("again", again("evt of a"))).status).toBe(202);
+    expect(sent).toMatchObject([{ path: "/v1/events/evt%20of%20a/deliver", bearer: "key of yours" }]);
+  });
+
+  it("is one of this order", async () => {
+    const { sent, post } = setUp();
+    expect([(await post("again", again("evt of b"))).status, sent]).toEqual([404, []]);
   });
 });
 
