@@ -19,6 +19,7 @@ export class SheetKeeper {
 
   /** Call after each change of the document. */
   keep(): void {
+    this.#stayBelow();
     const sheet = this.#host.shadowRoot?.querySelector<HTMLDialogElement>(".sheet");
     if (!sheet) return;
     const isOver = getComputedStyle(sheet).getPropertyValue(IS_OVER) === "1" && isFocusFree(this.#host);
@@ -36,6 +37,14 @@ export class SheetKeeper {
       sheet.open = true;
       this.#follow(sheet);
     }
+  }
+
+  /** A page with a header that stays says by its `scroll-padding-top` how high that is: the panel must not slide under it. */
+  #stayBelow(): void {
+    const panel = this.#host.shadowRoot?.querySelector<HTMLElement>(".beside");
+    if (!panel) return;
+    const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+    panel.style.setProperty("--_header", scrollPaddingTop.endsWith("px") ? scrollPaddingTop : "0px");
   }
 
   /**

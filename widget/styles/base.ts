@@ -196,6 +196,10 @@ export const baseStyles = css`
     .cards {
       --_least: 10em;
     }
+    /* Two or three, which need no search, fill the width. */
+    .head:not(:has(input)) ~ .cards:not(.sole) {
+      grid-template-columns: repeat(auto-fit, minmax(var(--_least), 1fr));
+    }
     /* Name and values beside the picture. */
     .sole .card {
       grid-template-columns: 2fr 3fr;

@@ -203,7 +203,7 @@ export const sheetStyles = css`
       display: block;
       align-self: start;
       position: sticky;
-      inset-block-start: var(--_space);
+      inset-block-start: calc(var(--_space) + var(--_header, 0px));
     }
     .sheet[open]:not(:modal) {
       display: flex;
