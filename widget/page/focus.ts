@@ -4,7 +4,7 @@
 import type { Failure } from "../state/failure.ts";
 import { screenInSight } from "../state/selectors.ts";
 import type { State } from "../state/state.ts";
-import { scrollIntoView } from "./platform.ts";
+import { headerHeight, scrollIntoView } from "./platform.ts";
 
 /** The share of the window that may be above a heading. If more is above it, the heading is scrolled to the top. */
 const READY_SHARE = 0.15;
@@ -190,7 +190,8 @@ export class FocusKeeper {
     else {
       const way = bottom + below - innerHeight;
       const heading = root?.querySelector(".won")?.getBoundingClientRect();
-      const isCut = heading !== undefined && heading.top < way && heading.bottom > way;
+      const edge = way + headerHeight();
+      const isCut = heading !== undefined && heading.top < edge && heading.bottom > edge;
       const pass = isCut && root?.querySelector(".pass");
       // Half a heading looks like a fault. The pass below it is shown instead, because moving there takes less than the
       // heading's height.

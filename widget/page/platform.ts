@@ -38,3 +38,7 @@ export function showModal(dialog: HTMLDialogElement): void {
 export function scrollIntoView(target: Element | null | undefined, options: ScrollIntoViewOptions): void {
   target?.scrollIntoView?.(options);
 }
+
+/** How high a header is that stays at the page's top, as the page says by its `scroll-padding-top`. Pixels. */
+export const headerHeight = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;

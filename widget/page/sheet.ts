@@ -1,7 +1,7 @@
 /** Opens the details of a reward: over the whole picker on narrow columns, beside the picker on wide ones. */
 
 import { isFocusFree } from "./focus.ts";
-import { isModal, showModal, sizeObserver } from "./platform.ts";
+import { headerHeight, isModal, showModal, sizeObserver } from "./platform.ts";
 import { keepInSight } from "./sight.ts";
 
 /** Set by the style sheet, because only the style sheet knows the width of the column. */
@@ -39,12 +39,10 @@ export class SheetKeeper {
     }
   }
 
-  /** A page with a header that stays says by its `scroll-padding-top` how high that is: the panel must not slide under it. */
+  /** The panel beside the picker must not slide under a header that stays. */
   #stayBelow(): void {
     const panel = this.#host.shadowRoot?.querySelector<HTMLElement>(".beside");
-    if (!panel) return;
-    const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-    panel.style.setProperty("--_header", scrollPaddingTop.endsWith("px") ? scrollPaddingTop : "0px");
+    panel?.style.setProperty("--_header", `${headerHeight()}px`);
   }
 
   /**
