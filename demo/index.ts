@@ -73,7 +73,9 @@ export interface Demo {
   /** `/` and everything below `/demo/` on the token server. */
   readonly pages: Hono;
   /** The addresses for a presenter. Mailbox and control answer on this machine only. */
-  readonly addresses: Readonly<Record<"shop" | "desk" | "mailbox" | "control", string>>;
+  readonly addresses: Readonly<
+    Record<"shop" | "brand" | "portal" | "proof" | "desk" | "mailbox" | "control", string>
+  >;
   /** How far the service's clock was moved, ms. */
   offset(): number;
   /** Plays the orders that there are from the start, if there are any; the token server listens. */
@@ -270,6 +272,9 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     },
     addresses: {
       shop: `${reachable(publicUrl)}${SHOP_PATH}`,
+      brand: `${reachable(publicUrl)}${BRAND_PATH}`,
+      portal: portalListener ? portalAddress : `${reachable(publicUrl)}${PORTAL_PATH}`,
+      proof: `${reachable(publicUrl)}${PROOF_PATH}`,
       desk: `${reachable(publicUrl)}${DESK_PATH}`,
       ...behind,
     },

@@ -250,13 +250,14 @@ export class Orders {
   async #redeemed(asking: Asking): Promise<{ row: Row; attempt: Attempt }> {
     const { worker, products } = this.#options;
     let row = await worker.read(asking);
+    // First, so that staff are told the same before there is a code and after.
+    if (isWithheld(row, asking.confirmer)) throw new ProblemError("not_found", { detail: NOT_FOR_STAFF });
     const before = currentAttempt(row.order);
     if (before?.phase === "made" && before.state === "pending") row = (await products.read(row, before)).row;
     const attempt = currentAttempt(row.order);
     if (isRefunded(attempt)) throw new ProblemError("order_finished");
     if (attempt?.phase !== "made" || attempt.state !== "redeemed" || isLookedUpFirst(row))
       throw new ProblemError("not_redeemed");
-    if (isWithheld(row, asking.confirmer)) throw new ProblemError("not_found", { detail: NOT_FOR_STAFF });
     return { row, attempt };
   }
 

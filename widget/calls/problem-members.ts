@@ -39,6 +39,10 @@ export function holdEndOf({ code, problem }: Failure): HoldEnd | undefined {
 
 /** Why the site did not allow a confirmation, in its own words. */
 export const denialOf = ({ code, problem }: Failure): string | undefined =>
-  code === "confirmation_denied" ? textOf(problem?.site_reason) : undefined;
+  code === "confirmation_denied" ? textOf(problem?.site_reason)?.replace(UNENDED, "$&.") : undefined;
+
+/** A sentence without its end, before another one: in scripts that put a full stop there. */
+const UNENDED =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]$/u;
 
 const textOf = (value: unknown): string | undefined => (isText(value) && value !== "" ? value : undefined);

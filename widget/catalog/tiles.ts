@@ -87,10 +87,13 @@ function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string):
     : formatNumber(locale, least, (reward.value ?? order)?.currency, range?.max);
 }
 
-/** A fixed value: as a redemption has told, or as the name says in the session's currency. */
+const signOf = (price: string): string => price.replace(/[\d.,\s]/g, "");
+
+/** A fixed value: as a redemption has told, or as the name says with the sign of the session's currency, in any language. */
 export function priceOf({ value, name }: Reward, order: KnownOrder | undefined): number | undefined {
   if (value) return value.amount;
   const price = PRICE.exec(name)?.[1] ?? "";
-  const amount = Number(price.slice(1));
-  return price && price === formatNumber("en", amount, order?.currency) ? amount : undefined;
+  const [whole = "", cents = ""] = price.split(/[.,](?=\d\d(?!\d))/);
+  const amount = Number(`${whole}.${cents}`.replace(/[^\d.]|\.(?=.*\.)/g, ""));
+  return price && signOf(price) === signOf(formatNumber("en", amount, order?.currency)) ? amount : undefined;
 }

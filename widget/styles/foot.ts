@@ -50,6 +50,10 @@ export const footStyles = css`
   @media (min-width: 24em) and (min-height: 12em) and (max-height: 23.99em) {
     ${buttonAlone}
   }
+  /* A laptop, or a frame as high as half of one: the words would cover the pass, or an alert, which is what they are about. */
+  @media (min-width: 30em) and (min-height: 24em) and (max-height: 46em) {
+    ${buttonAlone}
+  }
   /* In a low window the second button stays below the window's edge until focused: the pass must be in sight. */
   @media (max-height: 43em) {
     @container (max-width: 29.99em) {
@@ -58,6 +62,9 @@ export const footStyles = css`
         inset-block-end: calc(-2.75em - var(--_under));
       }
     }
+  }
+  .column > .alert {
+    scroll-margin-block-end: 8em;
   }
   @container (min-width: 44em) {
     .split:has(.aside) .foot,

@@ -21,7 +21,10 @@
     Employer: "Arbeitgeber",
     Portal: "Portal",
     "Pull the plug": "Stecker ziehen",
-    "Care desk": "Kundenservice",
+    "Care desk": "Kundendienst",
+    Language: "Sprache",
+    "New order": "Neue Bestellung",
+    "Showing:": "Gezeigt:",
     Mailbox: "Postfach",
     Control: "Schalter",
     Tour: "Rundgang",
@@ -63,6 +66,8 @@
       fold.ariaExpanded = String(bar.toggleAttribute("data-open"));
     });
     bar.prepend(fold);
+    const texts = document.createTreeWalker(bar, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/\S.*\S/, t);
     const { links, mayAsk, isOpen } = await (await fetch("/demo/bar.json")).json();
     const known = Object.keys(PAGES).filter((name) => links[name]);
     fold.after(

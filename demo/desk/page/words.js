@@ -93,7 +93,7 @@ const GERMAN = {
   title: "Kundendienst",
   signed_in: "Angemeldet als",
   issued: "Heute aus\u00adgegeben",
-  worth: "Ihr Wert",
+  worth: "Deren Wert",
   open: "Offen",
   refunded: "Erstattet",
   orders: "Bestellungen",

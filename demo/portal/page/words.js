@@ -59,7 +59,7 @@ const ENGLISH_MORE = {
   slip_link: "Let {customer} scan this",
   slip_print: "A thank-you for {customer}",
   slip_words:
-    "It opens the customer’s own page, behind the customer’s login. The code is there and nowhere else.",
+    "It opens the customer’s own page, behind the customer’s login, which this demo only plays. The code is there and nowhere else.",
   slip_paper:
     "Scan this or type the address, and sign in with your customer account. Your reward is waiting there.",
   slip_address: "Open the customer’s page",
@@ -95,7 +95,7 @@ const GERMAN_MORE = {
   slip_link: "{customer} scannt diesen Code",
   slip_print: "Ein Dankeschön für {customer}",
   slip_words:
-    "Er öffnet die eigene Seite des Kunden, hinter dessen Anmeldung. Der Prämiencode steht dort und nirgends sonst.",
+    "Er öffnet die eigene Seite des Kunden, hinter dessen Anmeldung, die diese Demo nur vorspielt. Der Prämiencode steht dort und nirgends sonst.",
   slip_paper:
     "Scannen Sie den Code oder tippen Sie die Adresse, und melden Sie sich mit Ihrem Kundenkonto an. Dort wartet Ihre Prämie.",
   slip_address: "Seite des Kunden öffnen",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reward } from "../../../shared/wire.ts";
-import { tilesOf } from "../../../widget/catalog/tiles.ts";
+import { priceOf, tilesOf } from "../../../widget/catalog/tiles.ts";
 import { ORDER, reward } from "../support/fake-server.ts";
 
 const order = { ...ORDER, currency: "USD" };
@@ -103,4 +103,21 @@ describe("tilesOf", () => {
   });
 
   for (const [what, rewards, tiles] of table) it(what, () => expect(shown(rewards)).to.deep.equal(tiles));
+});
+
+it.each([
+  ["Atlas $25", "USD", 25],
+  ["Atlas $1,000.00", "USD", 1_000],
+  ["Atlas 25 €", "EUR", 25],
+  ["Atlas, 1.000,50 €", "EUR", 1_000.5],
+  ["Atlas AED 20", "AED", 20],
+  ["アトラス ￥3,750", "JPY", undefined],
+  ["Atlas ¥3,750", "JPY", 3_750],
+  ["Atlas 12.50", undefined, 12.5],
+  ["Atlas $25", "EUR", undefined],
+  ["Atlas, $5 to $150", "USD", undefined],
+  ["Atlas", "USD", undefined],
+])("the price that %s says in %s is %s", (name, currency, amount) => {
+  const order = { ...ORDER, currency } as unknown as Parameters<typeof priceOf>[1];
+  expect(priceOf({ name } as Reward, order)).toBe(amount);
 });
