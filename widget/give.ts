@@ -98,7 +98,13 @@ export async function give(present: Present, around: Surroundings): Promise<void
   const actions = made("div", {});
   actions.append(send, close);
   const dialog = made("dialog", { className: "give", ariaLabel: words.title, dir: direction });
-  dialog.append(canvas, label, made("p", { textContent: words.once }), actions);
+  dialog.append(
+    made("h2", { textContent: words.title }),
+    canvas,
+    label,
+    made("p", { textContent: words.once }),
+    actions,
+  );
   const draw = (isWhole: boolean) => {
     const look = getComputedStyle(frame);
     drawCard(canvas, { ...present, art, words: text.value.trim() }, { look, direction, isWhole });
@@ -242,6 +248,10 @@ function layOut(
       context.fillStyle = "#e8eaf0";
       box(left, y, module * columns, height);
       context.fill();
+      context.fillStyle = "#565d6b";
+      context.font = `600 46px ${family}`;
+      context.textAlign = "center";
+      context.fillText("••••", WIDTH / 2, y + height / 2 - 30);
     }
     y += height + GAP;
   }

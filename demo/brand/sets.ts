@@ -111,7 +111,11 @@ const BANK_ENGLISH: Version = {
   headline: "Your welcome gift is ready.",
   lead: "Thank you for opening a Premier account. Choose where your gift is spent; its link opens nowhere else.",
   facts: ["Premier account", "A gift of up to $100"],
-  after: { headline: "Enjoy your gift, Layla.", facts: ["Premier account", "Welcome gift collected"] },
+  after: {
+    headline: "Enjoy your gift, Layla.",
+    lead: "It is yours now, and waits for you here, too.",
+    facts: ["Premier account", "Welcome gift collected"],
+  },
   message: "From Meridian Bank, to welcome you to Premier.",
   spec: {
     ...BANK,
@@ -136,7 +140,11 @@ const BANK_ARABIC: Version = {
   headline: "هدية الترحيب جاهزة.",
   lead: "شكرًا لفتح حساب بريمير. اختر المكان الذي تستخدم فيه هديتك؛ رابطها لا يعمل في أي مكان آخر.",
   facts: ["حساب بريمير", "هدية تصل إلى 100 دولار"],
-  after: { headline: "استمتعي بهديتك يا ليلى.", facts: ["حساب بريمير", "استُلمت هدية الترحيب"] },
+  after: {
+    headline: "استمتعي بهديتك يا ليلى.",
+    lead: "أصبحت لك الآن، وتجدينها هنا أيضًا.",
+    facts: ["حساب بريمير", "استُلمت هدية الترحيب"],
+  },
   message: "من بنك ميريديان، ترحيبًا بك في بريمير.",
   spec: {
     ...BANK,

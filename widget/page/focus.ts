@@ -149,7 +149,10 @@ export class FocusKeeper {
     // On a phone a reward that is ready needs the whole window for its barcode and buttons.
     const most = first.matches(".won") ? READY_SHARE : OTHER_SHARE;
     const column = isHeading && first.closest(".column")?.getBoundingClientRect();
-    if (isHeading && (top < 0 || (isNarrow && (top > innerHeight * most || this.#isPassCovered()))))
+    if (
+      isHeading &&
+      (top < headerHeight() || (isNarrow && (top > innerHeight * most || this.#isPassCovered())))
+    )
       this.#scrollTo(this.#host);
     // Beside a wide widget people look for the page that they came from: it moves no more than the screen needs.
     else if (column && !isNarrow && !first.matches(".won")) {

@@ -3,7 +3,7 @@ import { byId } from "./dom.js";
 
 /** Around the widget little is shown of the page, so that it is in sight. */
 const COMPACT = `.top { min-height: 48px; padding-block: 0; } .top nav, .member, .hero p, #facts { display: none; }
-.hero { padding-block: 14px 56px; } .hero h1 { font-size: 1.25rem; max-width: none; }
+.hero { display: block; padding-block: 14px 56px; } .hero h1 { font-size: 1.25rem; max-width: none; }
 [data-page], footer { display: none; }`;
 
 let lit;

@@ -54,7 +54,15 @@ function show({ shops, numbers, orders }) {
   if (byId("shop").options.length === 1)
     byId("shop").append(...shops.map(({ id, name }) => new Option(name, id)));
   fillRows(byId("orders"), orders.map(row));
+  markRow();
   rereadOrder(orders);
+}
+
+/** The row of the order that stands beside the list. */
+function markRow() {
+  const name = byId("order").hidden ? "" : byName(wasAsked());
+  for (const each of byId("orders").querySelectorAll("button.row"))
+    each.ariaCurrent = String(each.dataset.name === name);
 }
 
 export function chip(element, state) {
@@ -75,7 +83,14 @@ function row(order) {
     made("span", "when", shortText(updated_at)),
     chip(made("span", ""), state),
   ];
-  return { name: byName(order), parts, press: () => openOrder(order) };
+  return {
+    name: byName(order),
+    parts,
+    press: () => {
+      openOrder(order);
+      markRow();
+    },
+  };
 }
 
 async function saveCsv() {
@@ -109,6 +124,7 @@ listenToOrder(ask, chip, () => {
 byId("close").addEventListener("click", () => {
   const name = byName(wasAsked());
   closeOrder();
+  markRow();
   focusRow(byId("orders"), name);
 });
 look();
