@@ -50,9 +50,11 @@ export const footStyles = css`
   @media (min-width: 24em) and (min-height: 12em) and (max-height: 23.99em) {
     ${buttonAlone}
   }
-  /* A laptop, or a frame as high as half of one: the words would cover the pass, or an alert, which is what they are about. */
-  @media (min-width: 30em) and (min-height: 24em) and (max-height: 46em) {
-    ${buttonAlone}
+  /* A laptop, or a frame as high as half of one: the foot would cover the pass, or an alert, which is what its words are about. */
+  @media (min-width: 30em) and (min-height: 30em) and (max-height: 46em) {
+    .foot {
+      position: static;
+    }
   }
   /* In a low window the second button stays below the window's edge until focused: the pass must be in sight. */
   @media (max-height: 43em) {
