@@ -145,7 +145,8 @@ export class FocusKeeper {
     // Browsers would put a heading in the middle of the window, and half of the new screen below the window.
     const isHeading = first.localName === "h2" && !first.closest(".beside");
     const { top } = first.getBoundingClientRect();
-    const isNarrow = this.#host.offsetWidth < innerHeight;
+    // Upright, or on its side: a phone.
+    const isNarrow = this.#host.offsetWidth < innerHeight || innerHeight < LOW_PX;
     // On a phone a reward that is ready needs the whole window for its barcode and buttons.
     const most = first.matches(".won") ? READY_SHARE : OTHER_SHARE;
     const column = isHeading && first.closest(".column")?.getBoundingClientRect();
