@@ -1,5 +1,5 @@
 import { expect } from "@open-wc/testing";
-import { emulateMedia } from "@web/test-runner-commands";
+import { emulateMedia, setViewport } from "@web/test-runner-commands";
 import type { Codes } from "../../../shared/usages.ts";
 import type { Order } from "../../../shared/wire.ts";
 import { codesOf } from "../support/codes.ts";
@@ -122,7 +122,16 @@ describe("the pass", () => {
   it("keeps the confirm button in sight on a small phone, with the words about the confirmation", async () => {
     const stage = await showing(booked());
     const foot = stage.root.querySelector(".foot") ?? expect.fail("no foot");
-    expect(getComputedStyle(foot).position).to.equal("sticky");
+    const before = { width: innerWidth, height: innerHeight };
+    try {
+      await setViewport({ width: 390, height: 664 });
+      expect(getComputedStyle(foot).position).to.equal("sticky");
+      // There it would cover the pass.
+      await setViewport({ width: 1280, height: 620 });
+      expect(getComputedStyle(foot).position).to.equal("static");
+    } finally {
+      await setViewport(before);
+    }
     expect(foot.contains(stage.part("confirm")) && foot.querySelector("#final") !== null).to.equal(true);
   });
 });
