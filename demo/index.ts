@@ -20,9 +20,10 @@ import {
 import { SETS } from "./brand/sets.ts";
 import { createDesk, DESK_PATH } from "./desk/desk.ts";
 import { playSamples } from "./desk/samples.ts";
-import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, SnapshotUnreadable } from "./fulfillment/app.ts";
+import { DEMO_API_KEY, DEMO_API_SECRET, SnapshotUnreadable } from "./fulfillment/app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
+import { fileSnapshot } from "./fulfillment/snapshot-file.ts";
 import { HELP_PATH, helpPages } from "./help.ts";
 import { listen } from "./listener.ts";
 import { PORTAL_NAME } from "./portal/customers.ts";

@@ -13,20 +13,15 @@ import { problemResponse } from "./http/problem-response.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
 import { openLedger } from "./ledger/open.ts";
 import { removeLedger } from "./ledger/remove.ts";
+import { openNetwork } from "./network.ts";
 import { createLog, errorFields, type Log, type LogFields } from "./observing/log.ts";
 import { processMeasures } from "./observing/measures.ts";
 import { LedgerUnavailable } from "./problems/ledger-unavailable.ts";
 import { lineForOperator, OperatorError } from "./problems/operator-error.ts";
 import { ProblemError } from "./problems/problem.ts";
 import { createServer, type Server } from "./server.ts";
-import {
-  environmentOf,
-  parseSettings,
-  readEnvironment,
-  SettingError,
-  type Settings,
-  type Site,
-} from "./settings/env.ts";
+import { environmentOf, parseSettings, SettingError, type Settings, type Site } from "./settings/env.ts";
+import { readEnvironment } from "./settings/environment.ts";
 import type { OperatorKey } from "./settings/operator-keys.ts";
 import {
   CONNECTIONS_OPEN_MAX,
@@ -36,7 +31,7 @@ import {
   STOP_WITHIN,
 } from "./timing.ts";
 import { movedBy, systemClock } from "./tools/clock.ts";
-import { readWidgetBuild } from "./widget/version.ts";
+import { readWidgetBuild } from "./widget/build.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as { version: string };
@@ -50,8 +45,8 @@ const STATE_FILE = "simulated-fulfillment.json";
 
 /** The simulated service keeps its state in a file beside the ledger, or only in memory like the ledger. */
 function stateFileOf({ database }: Settings): string | undefined {
-  if (database.kind === "postgres") return join("data", STATE_FILE);
-  return database.path === ":memory:" ? undefined : join(dirname(database.path), STATE_FILE);
+  if (database.kind === "memory") return undefined;
+  return join(database.kind === "postgres" ? "data" : dirname(database.path), STATE_FILE);
 }
 
 /**
@@ -174,23 +169,26 @@ async function serve(
   }
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
 
+  const environment = environmentOf(settings);
   const run = async (): Promise<Server> => {
     const server = await createServer({
       settings: { ...settings, fulfillment, sites, publicUrl, operators },
-      environment: environmentOf(settings),
+      environment,
       // The simulated service's records belong to the ledger, independent of its port.
       ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
       widget: readWidgetBuild(resolve(ROOT, "dist")),
       version,
       log,
       processMeasures: measured.registry,
-      ...(simulated
-        ? // A presenter who moves the time of the service moves that of the orders.
-          {
-            clock: movedBy(simulated.offset),
-            ledger: await openLedger(settings.database, log, settings, () => Date.now() + simulated.offset()),
-          }
-        : { clock }),
+      network: openNetwork(settings, environment),
+      // A presenter who moves the time of the service moves that of the orders.
+      clock: simulated ? movedBy(simulated.offset) : clock,
+      ledger: await openLedger(
+        settings.database,
+        log,
+        settings,
+        simulated && (() => Date.now() + simulated.offset()),
+      ),
     });
     if (simulated) server.app.route("/", simulated.pages);
     fetch = server.app.fetch as Fetch;
@@ -245,7 +243,7 @@ async function serve(
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
   if (operators !== settings.operators)
     log.info(`demo: the operator's key of this start: ${operators[0]?.key}`);
-  const listening = { url: publicUrl, environment: environmentOf(settings), version };
+  const listening = { url: publicUrl, environment, version };
   // The operators' key that the demo made itself; see operatorsOf.
   const [own] = operators === settings.operators ? [] : operators;
   return { listening, demo: { ...simulated?.addresses, ...(own && { key: own.key }) } };

@@ -13,7 +13,7 @@ import { createSitePromotions } from "./catalog/site-promotions.ts";
 import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient } from "./fulfillment/client.ts";
 import { CredentialStanding } from "./fulfillment/credential-standing.ts";
-import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
+import type { Transport } from "./fulfillment/transport.ts";
 import { Grants } from "./grants/grants.ts";
 import type { AppEnv } from "./http/context.ts";
 import { createLimits } from "./http/limits.ts";
@@ -21,7 +21,6 @@ import { createImages, imageAddresses } from "./images/images.ts";
 import { ClockWatch } from "./ledger/clock-watch.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
-import { openLedger } from "./ledger/open.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
 import type { Log } from "./observing/log.ts";
 import { Measures } from "./observing/measures.ts";
@@ -52,11 +51,21 @@ import { FRESH_WITHIN, OPENING_CATALOG_WAIT } from "./timing.ts";
 import type { Clock } from "./tools/clock.ts";
 import { within } from "./tools/within.ts";
 import { forgetEmails, forgetUser } from "./user-data/retention.ts";
-import { receiverConnector } from "./webhooks/receivers.ts";
 import { WebhookSender } from "./webhooks/sender.ts";
 import { widgetRoutes } from "./widget/routes.ts";
 import type { WidgetBuild } from "./widget/version.ts";
 import { WidgetVersions } from "./widget/versions.ts";
+
+/** The ways out of the server; network.ts has those of the running one. */
+export interface Network {
+  /** To the fulfillment service, and to the pictures on its host. */
+  readonly service: Transport;
+  /** To the sites: webhooks, and the question before a confirmation is stored. */
+  readonly sites: Transport;
+  /** To the catalog's other pictures: to public addresses alone. */
+  readonly pictures: Transport;
+  close(): Promise<void>;
+}
 
 export interface ServerOptions {
   readonly settings: Settings & { readonly fulfillment: FulfillmentSettings; readonly publicUrl: string };
@@ -68,12 +77,8 @@ export interface ServerOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: HTTP through undici. Tests inject a simulated network. */
-  readonly transport?: Transport;
-  /** Default: HTTP to public addresses; while simulated, to this machine too. */
-  readonly webhookTransport?: Transport;
-  /** Default: the ledger of `settings.database`. */
-  readonly ledger?: Ledger;
+  readonly network: Network;
+  readonly ledger: Ledger;
   /** Default: the process as such is not measured. */
   readonly processMeasures?: Registry;
 }
@@ -93,9 +98,8 @@ const NO_PICTURES = { logo_url: null, catalog_card_url: null } as const;
 
 /** @throws OperatorError if an operator can fix the cause */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { settings, environment, clock, log, version } = options;
+  const { settings, environment, ledger, network, clock, log, version } = options;
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
-  const ledger = options.ledger ?? (await openLedger(settings.database, log, settings));
   await claimLedger(ledger, options.ledgerOwner);
   if (settings.ledgerRecoveredAt !== undefined) await ledger.noteRecovery(settings.ledgerRecoveredAt);
   const clockWatch = new ClockWatch({ ledger, clock, log });
@@ -104,8 +108,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await widgetVersions.publish();
   const measures = new Measures({ version, environment });
   const credentials = new CredentialStanding(log);
-  const network = undiciTransport({ proxy: settings.proxy });
-  const transport = options.transport ?? network;
+  const transport = network.service;
   const seen = { credentials, measure: measures.call };
   const fulfillment = createFulfillmentClient({
     baseUrl: service.baseUrl,
@@ -131,7 +134,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const images = createImages({
     baseUrl: service.baseUrl,
     secret: await sharedSecret(ledger, "image_marks"),
-    serviceTransport: network,
+    serviceTransport: network.service,
+    publicTransport: network.pictures,
     clock,
     log,
   });
@@ -182,9 +186,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       () => "yes",
       (error) => (error instanceof ProblemError ? "no" : "unknown"),
     );
-  const publicNetwork = undiciTransport({
-    connector: receiverConnector(environment, settings.webhookNetworks),
-  });
   for (const { id, webhook, authorize } of settings.sites) {
     if (webhook) measures.expectDeliveries(id);
     if (authorize) measures.expectAuthorizations(id);
@@ -192,7 +193,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const webhooks = new WebhookSender({
     ledger,
     sites: settings.sites,
-    transport: options.webhookTransport ?? publicNetwork,
+    transport: network.sites,
     clock,
     log,
     random: Math.random,
@@ -226,7 +227,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const working = { worker, products, view, clock };
   const ask = createAuthorize({
     addressOf: (site) => sites.byId(site)?.authorize,
-    transport: options.webhookTransport ?? publicNetwork,
+    transport: network.sites,
     clock,
     log,
     measure: measures.authorization,
@@ -412,7 +413,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     async close() {
       await network.close();
-      await publicNetwork.close();
       await limits.close();
       await ledger.close();
     },

@@ -331,6 +331,8 @@ export const DATABASE_CONNECTIONS_MAX = 10;
 export const LIMITS_CONNECTIONS_MAX = 4;
 /** How long a request waits to be counted in the database: then each instance counts alone. */
 export const LIMITS_TIMEOUT = SECOND;
+/** What each limit of requests counts: the requests of a minute. Seconds. */
+export const LIMITS_WINDOW_SECONDS = 60;
 /** Changing tables may take a while, and the instances that start meanwhile wait for it. */
 export const MIGRATION_TIMEOUT = MINUTE;
 /** A change waits this long for a lock on the SQLite file that another process holds; writes take well under a millisecond. */

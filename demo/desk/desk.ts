@@ -5,9 +5,9 @@
  * Each call is a POST of JSON: browsers then send the page's origin, and no address ever contains a customer.
  */
 import { join } from "node:path";
-import { stringify } from "csv-stringify/sync";
 import { Hono } from "hono";
 import { z } from "zod";
+import { csvRow } from "../../shared/csv.ts";
 import { refundedOrder, siteOrder } from "../../shared/wire/order.ts";
 import { ORDER_ID_PATTERN } from "../../shared/wire/words.ts";
 import { DESK_BODY_LIMIT_BYTES } from "../limits.ts";
@@ -84,8 +84,8 @@ function isAbout(order: DeskOrder, term: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** A cell that a spreadsheet would take for a formula is text. Source: OWASP, CSV Injection. */
-const defused = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** A byte order mark: without it Excel takes the text for Latin letters. */
+const BOM = "\ufeff";
 
 export function createDesk({
   shops,
@@ -218,11 +218,7 @@ export function createDesk({
         "notes",
       ],
     ];
-    const text = stringify([header, ...rows.map((row) => row.map((cell) => defused(String(cell))))], {
-      record_delimiter: "windows",
-      // Without it Excel takes the text for Latin letters.
-      bom: true,
-    });
+    const text = BOM + [header, ...rows].map(csvRow).join("");
     return c.body(text, 200, { "content-type": "text/csv; charset=utf-8" });
   });
   app.get(DESK_PATH.slice(0, -1), (c) => c.redirect(DESK_PATH, 302));

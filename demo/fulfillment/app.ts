@@ -40,7 +40,6 @@ export type { Fault, FaultKind } from "./faults.ts";
 export { DEMO_API_KEY, DEMO_API_SECRET, type FulfillmentOptions } from "./options.ts";
 export { FOREIGN_REDEMPTION } from "./other-client.ts";
 export { type Snapshot, SnapshotUnreadable } from "./snapshot.ts";
-export { fileSnapshot } from "./snapshot-file.ts";
 export type { CodeRecord } from "./standings.ts";
 
 export interface Fulfillment {

@@ -6,7 +6,8 @@ import type { PromotionRecord } from "./catalog/promotions.ts";
 import { dayOf, moneyOf } from "./days.ts";
 import { type Spoken, spokenOf } from "./languages.ts";
 import { type Barcode, barcodeOf } from "./pdf/barcode.ts";
-import { type Block, pdfFile, widthBetween, writable } from "./pdf/file.ts";
+import { pdfFile } from "./pdf/file.ts";
+import { type Block, widthBetween, writable } from "./pdf/paper.ts";
 import type { RedemptionRecord } from "./store.ts";
 
 /** Languages whose letters every PDF reader's fonts have. */

@@ -4,9 +4,10 @@
  * Settings: `PORT` (4010), `HOST` (127.0.0.1), `SEED`, `FULFILLMENT_API_KEY`, `FULFILLMENT_API_SECRET`, `STATE_FILE`
  * (none: records end with the process).
  */
-import { CLIENT, DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, PROMOTIONS } from "./app.ts";
+import { CLIENT, DEMO_API_KEY, DEMO_API_SECRET, PROMOTIONS } from "./app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./pages/paths.ts";
 import { serveFulfillment } from "./serve.ts";
+import { fileSnapshot } from "./snapshot-file.ts";
 
 const { env } = process;
 const apiKey = env.FULFILLMENT_API_KEY || DEMO_API_KEY;

@@ -3,18 +3,18 @@
  * one `webhook-id`, so that a site that books points by it books them once, also where two tabs ask.
  * Source: docs/points.md; openapi.json, webhook `authorize`; docs/rules.md, I24.
  */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { AuthorizeData } from "../../shared/wire.ts";
 import type { Transport } from "../fulfillment/transport.ts";
-import { TransportError } from "../fulfillment/transport.ts";
+import { causeOf, TransportError } from "../fulfillment/transport.ts";
 import type { Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { OrderKey } from "../rows/order.ts";
 import type { Webhook } from "../settings/env.ts";
 import { AUTHORIZE_ANSWER_MAX_BYTES, AUTHORIZE_TIMEOUT, POLL_AFTER } from "../timing.ts";
+import { toHex } from "../tools/bytes.ts";
 import type { Clock } from "../tools/clock.ts";
-import { causeOf } from "../webhooks/receivers.ts";
+import { sha256 } from "../tools/digests.ts";
 import { signedHeaders } from "../webhooks/signature.ts";
 
 export type Authorization = "allowed" | "denied" | "unavailable";
@@ -47,10 +47,7 @@ export type Authorize = (asked: Asked) => Promise<void>;
  * attempt with two rewards: these are two questions.
  */
 const idOf = ({ site, order_id, data: { attempt, sku, amount } }: Asked): string =>
-  `auth_${createHash("sha256")
-    .update(JSON.stringify([site, order_id, attempt, sku, amount ?? null]))
-    .digest("hex")
-    .slice(0, 32)}`;
+  `auth_${toHex(sha256(JSON.stringify([site, order_id, attempt, sku, amount ?? null]))).slice(0, 32)}`;
 
 export function createAuthorize(options: AuthorizeOptions): Authorize {
   const { addressOf, transport, clock, log, measure } = options;

@@ -2,10 +2,11 @@
  * Joins a promotion with the catalog records: which rewards are available, and why the others are not. Pure.
  * Source: docs/interface.md, "Promotions and rewards" and "Fields"; openapi.json, GET /v1/catalog.
  */
-import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
+import { toBase64Url } from "../tools/bytes.ts";
+import { sha256 } from "../tools/digests.ts";
 import { brandNames } from "./brand-name.ts";
 
 /** The known value of a SKU with a fixed value, from a redemption. Source: docs/interface.md, "Fields". */
@@ -22,8 +23,7 @@ const BRAND_CHARS = 8;
  * A short key for the brand of this logo, the same on every instance and after every read: the interface's records name no brand.
  * Source: docs/interface.md, "Fields".
  */
-export const brandOf = (logoUrl: string): string =>
-  createHash("sha256").update(logoUrl).digest("base64url").slice(0, BRAND_CHARS);
+export const brandOf = (logoUrl: string): string => toBase64Url(sha256(logoUrl)).slice(0, BRAND_CHARS);
 
 /** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range if its value is free. */
 export interface CatalogReward {
@@ -92,9 +92,7 @@ export function makeEntry(
   const { id, name, locale, status, state, start_datetime, end_datetime } = promotion;
   const own = { id, name, locale, status, state, start_datetime, end_datetime };
   const content = { promotion: own, available: closed === undefined, closed, rewards };
-  const version = createHash("sha256")
-    .update(JSON.stringify([content, [...unusable]]))
-    .digest("base64url");
+  const version = toBase64Url(sha256(JSON.stringify([content, [...unusable]])));
   return Object.freeze({ ...content, rewards: Object.freeze(rewards), unusable, version });
 }
 

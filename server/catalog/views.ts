@@ -2,12 +2,13 @@
  * The form in which a catalog's rewards are sent. Sessions with equal limits share one list. Only the list is kept:
  * `GET /v1/catalog` and `POST /v1/opening` are built around it.
  */
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AMOUNT_LIMITS } from "../../shared/amounts.ts";
 import type { Reward } from "../../shared/wire.ts";
 import { type Images, imageAddresses } from "../images/images.ts";
 import { CATALOG_LISTS_CHARS } from "../timing.ts";
+import { toBase64Url } from "../tools/bytes.ts";
+import { sha256 } from "../tools/digests.ts";
 import type { CatalogEntry, CatalogReward } from "./entry.ts";
 import { type Limited, shownOf, viewReward } from "./offer.ts";
 
@@ -55,5 +56,4 @@ export function catalogViews(images: Images, publicUrl: string): CatalogViews {
 const ETAG_CHARS = 22;
 
 /** A strong ETag of a text, with its quotes. */
-export const etagOf = (text: string): string =>
-  `"${createHash("sha256").update(text).digest("base64url").slice(0, ETAG_CHARS)}"`;
+export const etagOf = (text: string): string => `"${toBase64Url(sha256(text)).slice(0, ETAG_CHARS)}"`;

@@ -2,12 +2,13 @@
 
 import { BackupError, backUpSqlite } from "../ledger/backup.ts";
 import { lineForOperator } from "../problems/operator-error.ts";
-import { parseSettings, readEnvironment, SettingError } from "../settings/env.ts";
+import { parseSettings, SettingError } from "../settings/env.ts";
+import { readEnvironment } from "../settings/environment.ts";
 
 function run(target: string | undefined): string {
   if (!target) throw new BackupError("expected a file to write: backup <file>");
   const { database } = parseSettings(readEnvironment(process.env));
-  if (database.kind !== "sqlite" || database.path === ":memory:")
+  if (database.kind !== "sqlite")
     throw new SettingError("DATABASE_URL", "expected file:<path>; PostgreSQL is backed up with pg_dump");
   const { orders, bytes } = backUpSqlite(database.path, target);
   return `${orders} orders, ${bytes} bytes`;

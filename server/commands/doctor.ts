@@ -8,7 +8,8 @@ import { existsSync } from "node:fs";
 import { createAuth } from "../fulfillment/auth.ts";
 import { createFulfillmentClient, type Fulfillment } from "../fulfillment/client.ts";
 import { CredentialStanding, isNoEndpoint, refusesCredentials } from "../fulfillment/credential-standing.ts";
-import { type Transport, TransportError, undiciTransport } from "../fulfillment/transport.ts";
+import { causeOf, type Transport, TransportError } from "../fulfillment/transport.ts";
+import { undiciTransport } from "../fulfillment/undici.ts";
 import { checkOwner, type Ledger } from "../ledger/ledger.ts";
 import { LedgerWentBack, openLedger } from "../ledger/open.ts";
 import type { Log, LogFields } from "../observing/log.ts";
@@ -18,15 +19,15 @@ import {
   environmentOf,
   type FulfillmentSettings,
   parseSettings,
-  readEnvironment,
   type Settings,
   type Site,
   type Webhook,
 } from "../settings/env.ts";
+import { readEnvironment } from "../settings/environment.ts";
 import type { Source } from "../settings/setting.ts";
 import { CERTIFICATE_NOTICE, READ_TIMEOUT } from "../timing.ts";
 import { systemClock } from "../tools/clock.ts";
-import { causeOf, receiverConnector, unreached } from "../webhooks/receivers.ts";
+import { receiverConnector, unreached } from "../webhooks/receivers.ts";
 
 export interface Finding {
   /** `note`: the server starts, but somebody should know. */

@@ -1,12 +1,13 @@
 /** `restore <copy>`: puts a copy of `backup` in the place of the SQLite ledger of the settings. Source: docs/runbook.md, "Backup and restore". */
 import { RestoreError, restoreSqlite } from "../ledger/restore.ts";
 import { lineForOperator } from "../problems/operator-error.ts";
-import { parseSettings, readEnvironment, SettingError } from "../settings/env.ts";
+import { parseSettings, SettingError } from "../settings/env.ts";
+import { readEnvironment } from "../settings/environment.ts";
 
 function run(copy: string | undefined): string {
   if (!copy) throw new RestoreError("expected the copy to put in place: restore <copy>");
   const { database } = parseSettings(readEnvironment(process.env));
-  if (database.kind !== "sqlite" || database.path === ":memory:")
+  if (database.kind !== "sqlite")
     throw new SettingError(
       "DATABASE_URL",
       "expected file:<path>; PostgreSQL is restored with pg_restore, and the server notices it",

@@ -2,9 +2,12 @@
  * Keeps the bearer token in the ledger, for the next start and for other instances. The token is encrypted with a key derived from
  * the API secret, and bound to the service and the API key. A value that cannot be read counts as none.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { errorFields, type Log } from "../observing/log.ts";
+import { concatenated, fromBase64, fromText, toBase64Url, toText } from "../tools/bytes.ts";
+import { NONCE_BYTES, seal, unseal } from "../tools/ciphers.ts";
+import { derivedKey } from "../tools/digests.ts";
+import { randomBytes } from "../tools/random.ts";
 
 /** Small values that instances share and that outlive them; see Ledger. */
 export interface SharedValues {
@@ -21,9 +24,7 @@ const stored = z.object({
 export type StoredToken = Readonly<z.infer<typeof stored>>;
 
 const STORE_KEY = "fulfillment_token";
-const ALGORITHM = "aes-256-gcm";
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+const KEY_BYTES = 32;
 
 export interface TokenStoreOptions {
   readonly store: SharedValues;
@@ -37,14 +38,14 @@ export interface TokenStoreOptions {
 export class TokenStore {
   readonly #store: SharedValues;
   readonly #log: Log;
-  readonly #key: Buffer;
-  readonly #boundTo: Buffer;
+  readonly #key: Uint8Array;
+  readonly #boundTo: Uint8Array;
 
   constructor({ store, baseUrl, authUrl, apiKey, apiSecret, log }: TokenStoreOptions) {
     this.#store = store;
     this.#log = log;
-    this.#boundTo = Buffer.from(JSON.stringify([baseUrl, authUrl, apiKey]));
-    this.#key = Buffer.from(hkdfSync("sha256", apiSecret, "", "reward-redemption token store 1", 32));
+    this.#boundTo = fromText(JSON.stringify([baseUrl, authUrl, apiKey]));
+    this.#key = derivedKey(apiSecret, "reward-redemption token store 1", KEY_BYTES);
   }
 
   /** Undefined without a token, and if the ledger fails. Never rejects. */
@@ -82,22 +83,13 @@ export class TokenStore {
 
   #seal(plain: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.#key, nonce).setAAD(this.#boundTo);
-    const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+    return toBase64Url(concatenated(nonce, seal(this.#key, nonce, this.#boundTo, fromText(plain))));
   }
 
   /** @throws if the value was written with another key or for another service, or was changed */
   #open(value: string): string {
-    const bytes = Buffer.from(value, "base64url");
-    const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-      .setAAD(this.#boundTo)
-      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([
-      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
-      decipher.final(),
-    ]).toString("utf8");
+    const bytes = fromBase64(value);
+    const [nonce, sealed] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
+    return toText(unseal(this.#key, nonce, this.#boundTo, sealed));
   }
 }

@@ -1,8 +1,8 @@
 /** The client's address of a request. */
-import { isIP } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
+import { familyOf } from "../tools/ip.ts";
 
 /**
  * The address of the client. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so the entry of the outermost
@@ -31,7 +31,7 @@ export function canonicalAddress(text: string): string | undefined {
     /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1] ?? trimmed;
   const address = bare.replace(/%[\w.-]+$/, "");
   // ipaddr.js also reads numbers and octal forms as IPv4.
-  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
+  return familyOf(address) === 0 ? undefined : ipaddr.process(address).toString();
 }
 
 /** An IPv6 subscriber owns at least this many leading bits. */

@@ -4,21 +4,13 @@
  * Source: docs/server.md, "Settings"; docs/rules.md, "Hazards at the edge".
  */
 import type { MiddlewareHandler } from "hono";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
-import { LIMITS_TABLE, SCHEMA } from "../ledger/postgres-migrations.ts";
-import { createPool } from "../ledger/postgres-pool.ts";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ProblemError } from "../problems/problem.ts";
 import type { DatabaseSetting } from "../settings/setting.ts";
-import { LIMITS_CONNECTIONS_MAX, LIMITS_TIMEOUT, REFUSED_KEYS_PER_MINUTE } from "../timing.ts";
+import { LIMITS_WINDOW_SECONDS, REFUSED_KEYS_PER_MINUTE } from "../timing.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
-
-const MINUTE_SECONDS = 60;
+import { type Limiters, sharedLimiters } from "./shared-limiters.ts";
 
 export interface LimitsOptions {
   readonly database: DatabaseSetting;
@@ -51,7 +43,7 @@ export interface Limits {
 
 export function createLimits(options: LimitsOptions): Limits {
   const { database, perAddress, perSession, perSite, trustedProxies } = options;
-  const { limiter, close } = database.kind === "postgres" ? shared(database.url) : OWN;
+  const { limiter, close } = database.kind === "postgres" ? sharedLimiters(database.url, inMemory) : OWN;
   const addresses = limiter("address", perAddress);
   const sessions = limiter("session", perSession);
   // Each instance counts sites alone: all requests of a site would wait for one shared row. It counts wrong keys alone, so that a
@@ -94,13 +86,8 @@ async function count(limiter: RateLimiterAbstract, key: string, detail: string):
   }
 }
 
-interface Limiters {
-  readonly limiter: (kind: string, perMinute: number) => RateLimiterAbstract;
-  readonly close: () => Promise<void>;
-}
-
 const inMemory = (keyPrefix: string, points: number): RateLimiterAbstract =>
-  new RateLimiterMemory({ keyPrefix, points, duration: MINUTE_SECONDS });
+  new RateLimiterMemory({ keyPrefix, points, duration: LIMITS_WINDOW_SECONDS });
 
 const refusedKeyLimiters = () => ({
   operator: inMemory("operator", REFUSED_KEYS_PER_MINUTE),
@@ -108,32 +95,3 @@ const refusedKeyLimiters = () => ({
 });
 
 const OWN: Limiters = { limiter: inMemory, close: async () => {} };
-
-/** The ledger's migrations create the table. It is unlogged: counting a request writes nothing to the disk. */
-function shared(url: string): Limiters {
-  const pool = createPool(url, {
-    connections: LIMITS_CONNECTIONS_MAX,
-    connectTimeout: LIMITS_TIMEOUT,
-    statementTimeout: LIMITS_TIMEOUT,
-    durable: false,
-  });
-  return {
-    limiter: (kind, perMinute) =>
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: "pool",
-        schemaName: SCHEMA,
-        tableName: LIMITS_TABLE,
-        tableCreated: true,
-        // Both limiters use one table; only one of them deletes expired rows.
-        clearExpiredByTimeout: kind === "address",
-        keyPrefix: kind,
-        points: perMinute,
-        duration: MINUTE_SECONDS,
-        // A client over its limit is refused without asking the database: a flood costs the database nothing.
-        inMemoryBlockOnConsumed: perMinute,
-        insuranceLimiter: inMemory(kind, perMinute),
-      }),
-    close: () => pool.end(),
-  };
-}

@@ -6,17 +6,9 @@
  * An SVG is kept as it came: the policy that it is served with (routes/images.ts) lets it run and load nothing.
  * Source: docs/server.md, "Routes".
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  timingSafeEqual,
-} from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isLoopbackHost } from "../../shared/links.ts";
-import { type Transport, undiciTransport } from "../fulfillment/transport.ts";
+import type { Transport } from "../fulfillment/transport.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import {
   IMAGE_ADDRESS_MAX_CHARS,
@@ -26,9 +18,10 @@ import {
   IMAGE_RETRY,
   IMAGE_TIMEOUT,
 } from "../timing.ts";
+import { concatenated, fromBase64, fromText, toBase64Url, toText } from "../tools/bytes.ts";
+import { counted } from "../tools/ciphers.ts";
 import type { Clock } from "../tools/clock.ts";
-import { publicConnector } from "../tools/public-address.ts";
-
+import { derivedKey, hmacSha256, isEqual, sha256 } from "../tools/digests.ts";
 import { type ImageType, sniffImage } from "./sniff.ts";
 
 export interface Image {
@@ -55,10 +48,10 @@ export interface ImagesOptions {
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Fetches from public addresses only. Default: through undici, every connection checked. */
-  readonly publicTransport?: Transport;
+  /** Fetches from public addresses only: every connection is checked. */
+  readonly publicTransport: Transport;
   /** Fetches from the service's own host. */
-  readonly serviceTransport?: Transport;
+  readonly serviceTransport: Transport;
 }
 
 /** What is known of an address. */
@@ -69,21 +62,18 @@ interface Known {
   readonly until: number;
 }
 
-const CIPHER = "aes-256-ctr";
 const KEY_BYTES = 32;
 /** 96 bits: short, because nothing of a path is compressed, and a catalog has thousands. */
 const MARK_BYTES = 12;
 /** The first block of the cipher: the mark and a count from 0. */
-const blockOf = (mark: Buffer): Buffer => Buffer.concat([mark, Buffer.alloc(4)]);
+const blockOf = (mark: Uint8Array): Uint8Array => concatenated(mark, new Uint8Array(4));
 
 export function createImages(options: ImagesOptions): Images {
-  const { clock, log } = options;
+  const { publicTransport, serviceTransport, clock, log } = options;
   const base = new URL(options.baseUrl);
-  const key = (use: string): Buffer =>
-    Buffer.from(hkdfSync("sha256", options.secret, "", `reward-redemption image ${use} 1`, KEY_BYTES));
+  const key = (use: string): Uint8Array =>
+    derivedKey(options.secret, `reward-redemption image ${use} 1`, KEY_BYTES);
   const [markKey, addressKey] = [key("marks"), key("addresses")];
-  const publicTransport = options.publicTransport ?? undiciTransport({ connector: publicConnector() });
-  const serviceTransport = options.serviceTransport ?? undiciTransport();
   /** By address. */
   const kept = new LRUCache<string, Known>({
     maxSize: IMAGE_CACHE_BYTES,
@@ -110,19 +100,19 @@ export function createImages(options: ImagesOptions): Images {
 
   /** A mark of the address, and the address encrypted under it. Source: RFC 5297, the construction of SIV. */
   function idOf(address: string): string {
-    const mark = createHmac("sha256", markKey).update(address).digest().subarray(0, MARK_BYTES);
-    const hidden = createCipheriv(CIPHER, addressKey, blockOf(mark)).update(address, "utf8");
-    return Buffer.concat([mark, hidden]).toString("base64url");
+    const mark = hmacSha256(markKey, address).subarray(0, MARK_BYTES);
+    const hidden = counted(addressKey, blockOf(mark), fromText(address));
+    return toBase64Url(concatenated(mark, hidden));
   }
 
   /** The address in an id that an instance made; undefined for a made-up id. */
   function addressIn(id: string): string | undefined {
-    const bytes = Buffer.from(id, "base64url");
+    const bytes = fromBase64(id);
     if (bytes.length <= MARK_BYTES) return undefined;
     const [mark, hidden] = [bytes.subarray(0, MARK_BYTES), bytes.subarray(MARK_BYTES)];
-    const address = createDecipheriv(CIPHER, addressKey, blockOf(mark)).update(hidden).toString("utf8");
-    const [given, made] = [Buffer.from(id), Buffer.from(idOf(address))];
-    return given.length === made.length && timingSafeEqual(given, made) ? address : undefined;
+    const address = toText(counted(addressKey, blockOf(mark), hidden));
+    const [given, made] = [fromText(id), fromText(idOf(address))];
+    return given.length === made.length && isEqual(given, made) ? address : undefined;
   }
 
   /** A picture that could not be renewed is still used. */
@@ -173,7 +163,7 @@ function readImage(bytes: Uint8Array): Image | undefined {
   const contentType = sniffImage(bytes);
   if (!contentType) return undefined;
   const body = new Uint8Array(bytes);
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  const etag = `"${toBase64Url(sha256(body)).slice(0, 27)}"`;
   return { body, contentType, etag };
 }
 

@@ -15,9 +15,7 @@ const PROLOG_MAX = 4_096;
 
 /** Undefined if the bytes are none of the served image types. */
 export function sniffImage(bytes: Uint8Array): ImageType | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PROLOG_MAX)).toString(
-    "latin1",
-  );
+  const head = String.fromCharCode(...bytes.subarray(0, PROLOG_MAX));
   const types = Object.keys(MARKS) as (keyof typeof MARKS)[];
   return types.find((type) => MARKS[type].test(head)) ?? (isSvg(head) ? "image/svg+xml" : undefined);
 }

@@ -9,13 +9,13 @@ import { type DatabaseSetting, SettingError } from "../settings/setting.ts";
 import { DATABASE_CONNECT_TIMEOUT, DATABASE_CONNECTIONS_MAX, DATABASE_STATEMENT_TIMEOUT } from "../timing.ts";
 import type { Ledger } from "./ledger.ts";
 import { type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
+import { openMemoryLedger } from "./memory.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { createPostgresDatabase } from "./postgres.ts";
 import { isAnother, noteIfAnother } from "./postgres-identity.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { connectOnce, createPool, reasonOf } from "./postgres-pool.ts";
 import { createLedger } from "./sql-ledger.ts";
-import { openSqliteLedger } from "./sqlite.ts";
 import { openInThread } from "./sqlite-thread.ts";
 
 /** Source: docs/server.md, "Settings". */
@@ -46,10 +46,10 @@ export async function openLedger(
 ): Promise<Ledger> {
   try {
     switch (database.kind) {
+      case "memory":
+        return openMemoryLedger(now);
       case "sqlite":
-        return database.path === ":memory:"
-          ? openSqliteLedger(database.path, now)
-          : createLedger(await openInThread(database.path, openingOf(recovery, now?.()), log), now);
+        return createLedger(await openInThread(database.path, openingOf(recovery, now?.()), log), now);
       case "postgres":
         return await openPostgresLedger(database.url, log, recovery, now);
       default:

@@ -4,8 +4,8 @@
  * the witness (witness.ts), for PostgreSQL the identity of the database (postgres-identity.ts). What they show is written into the
  * ledger as the time of a recovery, and every row is read with that time. Source: docs/rules.md, rule 16.
  */
-import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { randomId } from "../tools/random.ts";
 
 /** How far a ledger was, as its witness last wrote it down. */
 export interface Witness {
@@ -86,7 +86,7 @@ export function noteIfOlder(
   db.exec("BEGIN IMMEDIATE");
   try {
     const first = db.prepare("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING");
-    first.run(ID_KEY, randomUUID());
+    first.run(ID_KEY, randomId());
     first.run(COMMITS_KEY, "0");
     const get = db.prepare("SELECT value FROM settings WHERE key = ?");
     const id = String(get.get(ID_KEY)?.value);

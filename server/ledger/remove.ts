@@ -7,8 +7,9 @@ import { FILE_SUFFIXES } from "./sqlite-file.ts";
 
 export async function removeLedger(database: DatabaseSetting): Promise<void> {
   switch (database.kind) {
+    case "memory":
+      return;
     case "sqlite":
-      if (database.path === ":memory:") return;
       for (const suffix of FILE_SUFFIXES) rmSync(database.path + suffix, { force: true });
       return;
     case "postgres": {

@@ -3,12 +3,13 @@
  * row's text cannot be read, the storage changed it: the fault is the ledger's, not the request's.
  */
 
-import { createHash } from "node:crypto";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import { placeOf } from "../rows/grant.ts";
 import type { Order, Row } from "../rows/order.ts";
 import { orderOf } from "../rows/stored-order.ts";
 import { CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
+import { toHex } from "../tools/bytes.ts";
+import { sha256 } from "../tools/digests.ts";
 import { believed } from "./believed.ts";
 import { waitsFrom } from "./recovery.ts";
 
@@ -85,8 +86,7 @@ export function columnsOf(order: Order) {
 }
 
 /** A redemption id may be longer than an entry of an index. */
-export const digestOf = (redemptionId: string): string =>
-  createHash("sha256").update(written(redemptionId)).digest("hex");
+export const digestOf = (redemptionId: string): string => toHex(sha256(written(redemptionId)));
 
 /** The redemptions that the attempts of an order claim, as JSON. */
 export function claimsOf({ known }: Order): string {

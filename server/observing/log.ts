@@ -4,9 +4,9 @@
  * server.
  */
 
-import { AsyncLocalStorage } from "node:async_hooks";
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import type { Clock } from "../tools/clock.ts";
+import { createContext } from "../tools/context.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -64,7 +64,7 @@ interface Cause {
   isAnswered: boolean;
 }
 
-const causes = new AsyncLocalStorage<Cause>();
+const causes = createContext<Cause>();
 
 /**
  * Runs `serve`; lines written meanwhile get the fields of `fieldsOf` that they lack. Afterwards the context may go on, for example

@@ -6,8 +6,6 @@ import type { ApplePassSettings } from "../settings/passes.ts";
 import type { PassContent, PassField } from "./content.ts";
 import { icon } from "./icon.ts";
 
-export const PASS_TYPE = "application/vnd.apple.pkpass";
-
 const FORMATS = { c128: "PKBarcodeFormatCode128", qrcode: "PKBarcodeFormatQR" } as const;
 const ASCII = /^[\0-\x7f]*$/;
 /** Quiet colours that fit every logo. */

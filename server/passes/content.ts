@@ -2,7 +2,6 @@
  * What a pass for a phone's wallet holds: what the screen of the code shows, and nothing of the user. Pure. A PIN stands on the back,
  * as it is hidden on the screen. Source: docs/server.md, "Passes"; shared/usages.ts.
  */
-import { createHash } from "node:crypto";
 import { isCode128Payload } from "../../shared/code128-payload.ts";
 import { languageOf, resolveLocale } from "../../shared/locale.ts";
 import { isQrPayload } from "../../shared/qr-payload.ts";
@@ -10,6 +9,8 @@ import { withoutPrice } from "../../shared/reward-name.ts";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { lastDayOf } from "../../shared/whole-days.ts";
 import type { Order } from "../../shared/wire.ts";
+import { fromText, toBase64Url } from "../tools/bytes.ts";
+import { sha256 } from "../tools/digests.ts";
 import type { Words } from "../widget/version.ts";
 
 export interface PassField {
@@ -96,15 +97,13 @@ export function passContent(source: PassSource): PassContent {
 
 /** No code goes into it: a digest of a number of few digits could be tried out. */
 const serialOf = (site: string, order_id: string, attempt: number): string =>
-  createHash("sha256")
-    .update(JSON.stringify(["pass", site, order_id, attempt]))
-    .digest("base64url");
+  toBase64Url(sha256(JSON.stringify(["pass", site, order_id, attempt])));
 
 /** The screen's barcode, where the screen would draw it: both wallets know Code 128 and QR. */
 function drawable(barcode: Codes["barcode"]): Codes["barcode"] {
   if (!barcode) return undefined;
   const fits = barcode.type === "c128" ? isCode128Payload : isQrPayload;
-  const isShort = Buffer.byteLength(barcode.value) <= QR_BYTES_MOST;
+  const isShort = fromText(barcode.value).length <= QR_BYTES_MOST;
   return isShort && fits(barcode.value) ? barcode : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The order id of an attempt at the service: derived from the order, so that a new ledger can find the attempt. */
-import { createHash } from "node:crypto";
 import { grantOrderId, type Place, placeOf } from "../rows/grant.ts";
+import { toHex } from "../tools/bytes.ts";
+import { sha256 } from "../tools/digests.ts";
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 /** 26 characters of 5 bits: 130 bits of the hash, so that two orders never share a digest. */
@@ -8,7 +9,7 @@ const DIGEST_CHARS = 26;
 
 /** The first characters of the SHA-256 of an order id, in the base32 of RFC 4648. */
 function digestOf(orderId: string): string {
-  const hash = BigInt(`0x${createHash("sha256").update(orderId).digest("hex")}`);
+  const hash = BigInt(`0x${toHex(sha256(orderId))}`);
   const digits = (hash >> BigInt(256 - 5 * DIGEST_CHARS)).toString(32).padStart(DIGEST_CHARS, "0");
   return digits.replace(/./g, (digit) => BASE32.charAt(Number.parseInt(digit, 32)));
 }

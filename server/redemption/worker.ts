@@ -3,7 +3,6 @@
  * came back, look again. Nothing is stored without the lease, so that no answer is older than what is stored.
  * Source: docs/redemption.md, "One worker an order"; docs/rules.md, rules 1 and 11, I14, I19 and I20.
  */
-import { randomUUID } from "node:crypto";
 import { type LeaseChange, type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
@@ -17,6 +16,7 @@ import {
   WAKE_WITHIN,
 } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
+import { randomId } from "../tools/random.ts";
 import { stop } from "./answers.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
 import { withDerived } from "./derived.ts";
@@ -207,7 +207,7 @@ export class Worker {
       this.#schedule(row, step);
       return row;
     }
-    const name = randomUUID();
+    const name = randomId();
     const stored = await this.#store(row, next, isWork(step) ? { kind: "claim", name } : { kind: "free" });
     if (!stored) return undefined;
     this.#options.waiting.publish(stored);
@@ -365,7 +365,7 @@ export class Worker {
   }
 }
 
-const newEventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;
+const newEventId = (): string => `evt_${randomId()}`;
 
 const isWork = (step: Step): step is Work =>
   step.kind === "call" || step.kind === "ask" || step.kind === "look_up";

@@ -1,11 +1,11 @@
 /** Routes for the browser: the order of the session and nothing else. Source: docs/server.md, "Routes". */
 import { type Context, Hono } from "hono";
+import { PASS_TYPE } from "../../shared/wire/pass.ts";
 import type { Confirmation, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import type { Grants } from "../grants/grants.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import { PASS_TYPE } from "../passes/apple.ts";
 import { mayHavePass, type Passes } from "../passes/passes.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { confirmerOf } from "../redemption/confirmer.ts";

@@ -2,10 +2,10 @@
  * What the first session pins to its order, and what a later one may say differently. Source: docs/server.md, "Routes"; openapi.json,
  * POST /v1/sessions.
  */
-import { isDeepStrictEqual } from "node:util";
 import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import type { GrantSessionRequest, OrderState, SessionRequest } from "../../shared/wire.ts";
 import type { GrantPart, Order, Pins } from "../rows/order.ts";
+import { isSameJson } from "../tools/json.ts";
 import { recognizes } from "../user-data/email-digest.ts";
 import { withUser } from "../user-data/forget.ts";
 
@@ -58,7 +58,7 @@ export function givenOfGrant(request: GrantSessionRequest, rewardsMax: number): 
 }
 
 /** Whether a pin has the given value, whatever the order of its members; in a row of an older release it may be absent, which is null. */
-const isSame = (pinned: unknown, given: unknown): boolean => isDeepStrictEqual(pinned ?? null, given ?? null);
+const isSame = (pinned: unknown, given: unknown): boolean => isSameJson(pinned ?? null, given ?? null);
 
 /** The members of a request whose values are other than the order's, as a site names them. A forgotten user's are compared as a digest. */
 export async function otherMembers(

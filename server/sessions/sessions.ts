@@ -2,7 +2,6 @@
  * Sessions: opaque random tokens, stored hashed, each bound to one order of one site, to a grant, or to a member's rewards.
  * Source: openapi.json, POST /v1/sessions; docs/server.md, "Routes".
  */
-import { hash as digestOf, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import {
   type GrantSessionRequest,
@@ -40,7 +39,10 @@ import {
   SESSION_READ_AGAIN,
   SESSIONS_KEPT_CHARS,
 } from "../timing.ts";
+import { toBase64Url } from "../tools/bytes.ts";
 import type { Clock } from "../tools/clock.ts";
+import { sha256 } from "../tools/digests.ts";
+import { randomBytes } from "../tools/random.ts";
 import { amended, FINISHED, type Given, givenOf, givenOfGrant, otherMembers } from "./pins.ts";
 
 /** 256 bits, twice what makes guessing hopeless. */
@@ -116,7 +118,7 @@ export const sessionHash = (token: string): string | undefined =>
 
 export const sessionDigest = (hash: string): string => hash.slice(0, DIGEST_CHARS);
 
-const hashOf = (token: string): string => digestOf("sha256", token, "base64url");
+const hashOf = (token: string): string => toBase64Url(sha256(token));
 
 /** A promotion that the site's setting does not name. */
 export const notAllowed = (promotionId: string): ProblemError =>
@@ -208,7 +210,7 @@ export function createSessions({
     asked: Partial<ReopeningRequest>,
     parent?: Pick<SessionRow, "hash" | "expires_at">,
   ) => {
-    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const token = toBase64Url(randomBytes(TOKEN_BYTES));
     const expires_at = parent?.expires_at ?? clock.now() + (asked.ttl_seconds ?? TTL_SECONDS.default) * 1000;
     const row: SessionRow = {
       hash: hashOf(token),

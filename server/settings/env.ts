@@ -4,8 +4,6 @@
  * Source: docs/server.md, "Settings".
  */
 
-import { isIP } from "node:net";
-import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
 import type { Environment } from "../../shared/wire.ts";
@@ -21,9 +19,9 @@ import {
   EMAIL_KEPT_DAYS_MOST,
   HOLDS_MAX,
 } from "../timing.ts";
+import { familyOf } from "../tools/ip.ts";
 import { NamedTwice, parseJson } from "../tools/json.ts";
 import { isIn, isPublicAddress, type Network, networkOf } from "../tools/public-address.ts";
-import { readText } from "../tools/text-file.ts";
 import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
 import { type PassSettings, parsePasses } from "./passes.ts";
@@ -32,7 +30,6 @@ import {
   allOrNone,
   type DatabaseSetting,
   integer,
-  NOT_TEXT,
   oneOf,
   path,
   SettingError,
@@ -127,23 +124,6 @@ export const SITE_ID = /^[a-z0-9-]{1,24}$/;
 const ORDER_ID_MAX_LEAST = 58;
 const ORDER_ID_MAX_DEFAULT = 64;
 
-/** Marks and blanks that editors leave before a name: with them the reader takes it for another one, and says nothing. */
-const UNSEEN = /[\u200b-\u200f\u2060\ufeff]|^[\u00a0\u3000]+/gm;
-
-/** The `.env` file of the working directory under the environment; a missing file is fine. */
-export function readEnvironment(environment: Source, path = ".env"): Source {
-  const text = readText(path);
-  if (typeof text !== "string" && text.code !== "ENOENT")
-    throw new SettingError(".env", text.code === "NOT_TEXT" ? NOT_TEXT : "expected a readable file");
-  const file: Source =
-    typeof text === "string" ? parseEnv(text.replace(UNSEEN, "").replace(/\r\n?/g, "\n")) : {};
-  const merged: Record<string, string> = {};
-  for (const source of [file, environment]) {
-    for (const [name, value] of Object.entries(source)) if (value) merged[name] = value;
-  }
-  return merged;
-}
-
 /** @throws SettingError */
 export function parseSettings(given: Source): Settings {
   const source = withFiles(given);
@@ -154,7 +134,7 @@ export function parseSettings(given: Source): Settings {
     if (fulfillment === undefined && isLoopbackHost(hostname)) return true;
     const literal = hostname.replace(/^\[|\]$/g, "");
     // A name is looked up at each delivery.
-    if (isIP(literal) === 0) return protocol === "https:" || webhookNetworks.length > 0;
+    if (familyOf(literal) === 0) return protocol === "https:" || webhookNetworks.length > 0;
     return (protocol === "https:" && isPublicAddress(literal)) || isIn(webhookNetworks, literal);
   });
   const production = isProduction(source.NODE_ENV);
@@ -416,7 +396,8 @@ function expectedSite(issue: z.core.$ZodIssue | undefined): string {
 
 /** @param password for a PostgreSQL address without a password */
 function parseDatabase(value: string, password: string | undefined): DatabaseSetting {
-  if (value === "memory:") return { kind: "sqlite", path: ":memory:" };
+  // The second one is SQLite's own word.
+  if (value === "memory:" || value === "file::memory:") return { kind: "memory" };
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
   // A second `file:` would make it an address with parameters, such as one that keeps the ledger in memory.
   if (path !== undefined && !/^file:/i.test(path)) return { kind: "sqlite", path };

@@ -1,5 +1,5 @@
 /** Secret keys of sites and operators: the required strength, and the comparison with a caller's key. */
-import { hash, timingSafeEqual } from "node:crypto";
+import { isEqual, sha256 } from "../tools/digests.ts";
 
 export const KEY_MIN_CHARS = 32;
 
@@ -37,17 +37,15 @@ function isStep(part: string): boolean {
   return steps.every((step) => step === steps[0] && Math.abs(step) <= 1);
 }
 
-const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
-
 /** Finds the owner of a key. Every key is compared, as a digest and in constant time, so that timing reveals nothing. */
 export function keyring<T>(
   keys: readonly (readonly [key: string, owner: T])[],
 ): (given: string) => T | undefined {
-  const known = keys.map(([key, owner]) => ({ digest: digestOf(key), owner }));
+  const known = keys.map(([key, owner]) => ({ digest: sha256(key), owner }));
   return (given) => {
-    const digest = digestOf(given);
+    const digest = sha256(given);
     let found: T | undefined;
-    for (const each of known) if (timingSafeEqual(each.digest, digest)) found = each.owner;
+    for (const each of known) if (isEqual(each.digest, digest)) found = each.owner;
     return found;
   };
 }

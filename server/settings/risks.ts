@@ -57,7 +57,7 @@ export function risksOf(settings: Judged): Risk[] {
     );
     risk(
       [webhook, authorize].some((each) =>
-        each?.secrets.some((secret) => isGuessable(bytesOf(secret).toString("latin1"))),
+        each?.secrets.some((secret) => isGuessable(String.fromCharCode(...bytesOf(secret)))),
       ),
       sitesSetting,
       `a random webhook secret of the site "${id}": the one it has can be guessed`,
@@ -70,7 +70,7 @@ export function risksOf(settings: Judged): Risk[] {
       `a random key of "${name}": the one it has can be guessed`,
     );
   risk(
-    fulfillment !== undefined && database.kind === "sqlite" && database.path === ":memory:",
+    fulfillment !== undefined && database.kind === "memory",
     "DATABASE_URL",
     "a ledger that outlives the process: after a restart an order could have a second billed code",
   );

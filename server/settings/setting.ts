@@ -14,6 +14,7 @@ export class SettingError extends OperatorError {
 
 /** Where the ledger is. */
 export type DatabaseSetting =
+  | { readonly kind: "memory" }
   | { readonly kind: "sqlite"; readonly path: string }
   /** The address may contain a password: only the driver may see it. */
   | { readonly kind: "postgres"; readonly url: string };

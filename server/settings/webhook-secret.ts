@@ -1,4 +1,5 @@
 /** The form of a webhook's secret. Source: Standard Webhooks, "Signing secret format". */
+import { fromBase64, toBase64 } from "../tools/bytes.ts";
 
 const PREFIX = "whsec_";
 /** Bytes of a secret. Source: Standard Webhooks, "Signing secret format". */
@@ -8,10 +9,10 @@ const SECRET_BYTES = { min: 24, max: 64 } as const;
 export const SECRET_FORM = `${PREFIX} and the base64 of ${SECRET_BYTES.min} to ${SECRET_BYTES.max} random bytes`;
 
 /** The key of a secret in the right form. */
-export const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");
+export const bytesOf = (secret: string): Uint8Array => fromBase64(secret.slice(PREFIX.length));
 
 export function isSecret(text: string): boolean {
   const bytes = bytesOf(text);
-  const isForm = text.startsWith(PREFIX) && bytes.toString("base64") === text.slice(PREFIX.length);
+  const isForm = text.startsWith(PREFIX) && toBase64(bytes) === text.slice(PREFIX.length);
   return isForm && bytes.length >= SECRET_BYTES.min && bytes.length <= SECRET_BYTES.max;
 }

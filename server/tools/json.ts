@@ -1,4 +1,4 @@
-/** JSON without members that are named twice: readers differ in which value they take, and a limit must have one. */
+/** JSON: texts without members that are named twice, of which readers differ in the value that they take; and equal values. */
 
 export class NamedTwice extends SyntaxError {
   override readonly name = "NamedTwice";
@@ -32,4 +32,19 @@ function keysOf(value: unknown): number {
     for (const inner of Object.values(each)) left.push(inner);
   }
   return count;
+}
+
+/** Whether two values of JSON are equal, whatever the order of their members. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
+    return one === other;
+  const [names, others] = [Object.keys(one), Object.keys(other)];
+  const memberOf = (value: object, name: string): unknown => (value as Record<string, unknown>)[name];
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    names.length === others.length &&
+    names.every(
+      (name) => Object.hasOwn(other, name) && isSameJson(memberOf(one, name), memberOf(other, name)),
+    )
+  );
 }

@@ -4,11 +4,11 @@
  * credentials would be stronger, but would fail after a rotation of the credentials: every later session of an old order would be a
  * conflict. Source: RFC 7914 (scrypt).
  */
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
 import type { ForgottenEmail, Pins } from "../rows/order.ts";
-
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
+import { fromBase64, toBase64Url } from "../tools/bytes.ts";
+import { isEqual } from "../tools/digests.ts";
+import { randomBytes } from "../tools/random.ts";
+import { slowDigest } from "../tools/slow-digest.ts";
 
 /** 16 MB and some 40 ms a guess; paid once an order here, and for each guess at each order by an attacker. */
 const COST = { N: 16_384, r: 8, p: 1 } as const;
@@ -23,17 +23,17 @@ export interface User {
 }
 
 /** In JSON different strings have different bytes, also strings that are no well-formed Unicode. */
-const digestOf = ({ email, customization }: User, salt: Buffer): Promise<Buffer> =>
-  derive(JSON.stringify(customization ? [email, customization] : email), salt, DIGEST_BYTES, COST);
+const digestOf = ({ email, customization }: User, salt: Uint8Array): Promise<Uint8Array> =>
+  slowDigest(JSON.stringify(customization ? [email, customization] : email), salt, DIGEST_BYTES, COST);
 
 export async function makeDigest(user: User): Promise<Pick<ForgottenEmail, "salt" | "digest">> {
   const salt = randomBytes(SALT_BYTES);
   const digest = await digestOf(user, salt);
-  return { salt: salt.toString("base64url"), digest: digest.toString("base64url") };
+  return { salt: toBase64Url(salt), digest: toBase64Url(digest) };
 }
 
 /** Whether the user is, byte for byte, the forgotten one. */
 export async function recognizes({ salt, digest }: ForgottenEmail, user: User): Promise<boolean> {
-  const given = await digestOf(user, Buffer.from(salt, "base64url"));
-  return timingSafeEqual(given, Buffer.from(digest, "base64url"));
+  const given = await digestOf(user, fromBase64(salt));
+  return isEqual(given, fromBase64(digest));
 }

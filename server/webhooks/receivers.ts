@@ -1,13 +1,9 @@
 /** Which addresses webhooks go to, and the connections there. Source: docs/server.md, "Settings". */
 import type { buildConnector } from "undici";
 import type { Environment } from "../../shared/wire.ts";
-import {
-  isIn,
-  isLoopbackAddress,
-  isPublicAddress,
-  type Network,
-  publicConnector,
-} from "../tools/public-address.ts";
+import { causeOf } from "../fulfillment/transport.ts";
+import { isIn, isLoopbackAddress, isPublicAddress, type Network } from "../tools/public-address.ts";
+import { publicConnector } from "../tools/public-connector.ts";
 
 /** Public addresses by https:, those that the operator allows by either, and this machine while the service is simulated. */
 export const receiverConnector = (
@@ -30,17 +26,4 @@ export function unreached(url: string, connect: buildConnector.connector): Promi
       resolve(error ? causeOf(error) : undefined);
     }),
   );
-}
-
-/** The code or the name of the error that is behind others: `CERT_HAS_EXPIRED`, `ENOTFOUND`, `AddressRefused`. */
-export function causeOf(error: unknown): string {
-  let last = error as Error & { code?: string };
-  // Of several addresses that were tried, the first one says enough.
-  for (
-    let next: unknown = last;
-    next instanceof Error;
-    next = next.cause ?? (next as AggregateError).errors?.[0]
-  )
-    last = next;
-  return last.code ?? last.name;
 }

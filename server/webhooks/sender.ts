@@ -3,9 +3,8 @@
  * so that a receiver that hangs delays no other. An event may be sent twice, with the same id, where its sender died.
  * Source: docs/webhooks.md; Standard Webhooks.
  */
-import { createHash, randomUUID } from "node:crypto";
 import { readRetryAfter } from "../fulfillment/outcome.ts";
-import { type Transport, TransportError } from "../fulfillment/transport.ts";
+import { causeOf, type Transport, TransportError } from "../fulfillment/transport.ts";
 import { type DueEvent, type Ledger, WEBHOOKS_LEASE, type WebhookRow } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import type { Site, Webhook } from "../settings/env.ts";
@@ -19,8 +18,10 @@ import {
   SENDER_EVERY,
   WEBHOOK_OFF_AFTER,
 } from "../timing.ts";
+import { toBase64Url } from "../tools/bytes.ts";
 import type { Clock } from "../tools/clock.ts";
-import { causeOf } from "./receivers.ts";
+import { sha256 } from "../tools/digests.ts";
+import { randomId } from "../tools/random.ts";
 import { waitForNextTry } from "./retry.ts";
 import { signedHeaders } from "./signature.ts";
 
@@ -50,9 +51,7 @@ interface Queue {
 }
 
 const fingerprintOf = (webhook: Webhook): string =>
-  createHash("sha256")
-    .update(JSON.stringify([webhook.url, webhook.secrets]))
-    .digest("base64url");
+  toBase64Url(sha256(JSON.stringify([webhook.url, webhook.secrets])));
 
 const onAgain = (site: string, webhook: Webhook): WebhookRow => ({
   site,
@@ -90,7 +89,7 @@ export const isTaken = ({ status = 0 }: Answer): boolean => status >= 200 && sta
 export class WebhookSender {
   readonly #options: SenderOptions;
   readonly #queues: ReadonlyMap<string, Queue>;
-  readonly #holder = randomUUID();
+  readonly #holder = randomId();
   readonly #running = new Set<Promise<void>>();
   /** Monotonic ms; the lease is this process's until then. */
   #leaseUntil = 0;

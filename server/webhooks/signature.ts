@@ -1,6 +1,7 @@
 /** The headers that sign a delivery. Source: Standard Webhooks, "Signature scheme". */
-import { createHmac } from "node:crypto";
 import { bytesOf } from "../settings/webhook-secret.ts";
+import { toBase64 } from "../tools/bytes.ts";
+import { hmacSha256 } from "../tools/digests.ts";
 
 /** @param now epoch ms @param secrets every one signs, so that a receiver may know the old or the new one */
 export function signedHeaders(
@@ -11,7 +12,7 @@ export function signedHeaders(
 ): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000));
   const sign = (secret: string): string =>
-    createHmac("sha256", bytesOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64");
+    toBase64(hmacSha256(bytesOf(secret), `${id}.${timestamp}.${body}`));
   return {
     "content-type": "application/json",
     "webhook-id": id,

@@ -1,11 +1,9 @@
 /**
- * One published version of the widget: its files with their compressed forms, read from the build, stored in the ledger, and sent
- * in responses.
+ * One published version of the widget: its files with their compressed forms, stored in the ledger, and sent in responses. build.ts
+ * reads them.
  */
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
-import { OperatorError } from "../problems/operator-error.ts";
+import { fromBase64, toBase64, toBase64Url } from "../tools/bytes.ts";
+import { sha256 } from "../tools/digests.ts";
 
 export type Encoding = "identity" | "br" | "gzip";
 
@@ -46,6 +44,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
+/** The media type of a file of the widget by its name; undefined for another file. */
+export const typeOf = (name: string): string | undefined => TYPES[name.slice(name.lastIndexOf("."))];
+
 /** Characters of the hash in an ETag: enough to distinguish any two contents. */
 const ETAG_LENGTH = 22;
 
@@ -55,52 +56,8 @@ export function fileOf(name: string, bodies: Iterable<readonly [Encoding, Uint8A
   const plain = copies.get("identity") ?? new Uint8Array();
   return {
     bodies: copies,
-    type: TYPES[extname(name)] ?? "application/octet-stream",
-    etag: createHash("sha256").update(plain).digest("base64url").slice(0, ETAG_LENGTH),
-  };
-}
-
-function readFile(path: string): WidgetFile {
-  const bodies: [Encoding, Uint8Array][] = [["identity", readFileSync(path)]];
-  for (const [encoding, ending] of COMPRESSED) {
-    // The build compresses code only.
-    if (existsSync(path + ending)) bodies.push([encoding, readFileSync(path + ending)]);
-  }
-  return fileOf(path, bodies);
-}
-
-/** The folder of the build is missing, or the build was interrupted. */
-export class WidgetNotBuilt extends OperatorError {
-  constructor() {
-    super("dist/: expected the built widget, which is missing or not whole; run: npm run build");
-  }
-}
-
-/**
- * Reads the newest build: dist/manifest.json names its version.
- * @throws WidgetNotBuilt
- */
-export function readWidgetBuild(dist: string): WidgetBuild {
-  try {
-    return readBuild(dist);
-  } catch (error) {
-    // A missing or unreadable file, or an incomplete manifest.
-    if (error instanceof SyntaxError || (error instanceof Error && "syscall" in error))
-      throw new WidgetNotBuilt();
-    throw error;
-  }
-}
-
-function readBuild(dist: string): WidgetBuild {
-  const { version } = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as { version: string };
-  const folder = join(dist, "widget", version);
-  const names = readdirSync(folder).filter((name) => extname(name) in TYPES);
-  return {
-    version,
-    files: new Map(names.map((name) => [name, readFile(join(folder, name))])),
-    stub: readFile(join(dist, "widget.js")),
-    firstWords: JSON.parse(readFileSync(join(dist, "first-words.json"), "utf8")),
-    passWords: JSON.parse(readFileSync(join(dist, "pass-words.json"), "utf8")),
+    type: typeOf(name) ?? "application/octet-stream",
+    etag: toBase64Url(sha256(plain)).slice(0, ETAG_LENGTH),
   };
 }
 
@@ -111,9 +68,7 @@ export function toArchive({ files }: WidgetVersion): string {
   const archive: Archive = Object.fromEntries(
     [...files].map(([name, { bodies }]) => [
       name,
-      Object.fromEntries(
-        [...bodies].map(([encoding, body]) => [encoding, Buffer.from(body).toString("base64")]),
-      ),
+      Object.fromEntries([...bodies].map(([encoding, body]) => [encoding, toBase64(body)])),
     ]),
   );
   return JSON.stringify(archive);
@@ -123,7 +78,7 @@ export function fromArchive(version: string, text: string): WidgetVersion {
   const archive = JSON.parse(text) as Archive;
   const files = Object.entries(archive).map(([name, bodies]) => {
     const decoded = Object.entries(bodies).map(
-      ([encoding, body]) => [encoding as Encoding, Buffer.from(body, "base64")] as const,
+      ([encoding, body]) => [encoding as Encoding, fromBase64(body)] as const,
     );
     return [name, fileOf(name, decoded)] as const;
   });

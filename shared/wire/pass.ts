@@ -4,6 +4,9 @@ import { field } from "./field.ts";
 import { openingRequest } from "./opening.ts";
 import { wallet } from "./words.ts";
 
+/** The media type of a pass for Apple Wallet. Source: Apple, "Distributing and Updating a Pass". */
+export const PASS_TYPE = "application/vnd.apple.pkpass";
+
 export const passRequest = z
   .object({
     wallet: field(wallet, "Whose wallet it is for", "apple"),

@@ -2,8 +2,6 @@
  * The product's own chance: ids, tokens, secrets, and by how much a webhook's next try is later. In a process that plays histories
  * all of it comes from the seed of the history that is played. The product has no code for this.
  */
-import crypto from "node:crypto";
-import { syncBuiltinESMExports } from "node:module";
 import { seededRandom } from "../support/random.ts";
 
 /** Sets the product's draws apart from the history's, which begin with the same seed. */
@@ -11,23 +9,13 @@ const APART = 0x9e3779b9;
 
 let random = seededRandom(0);
 
-const randomBytes = (length: number): Buffer =>
-  Buffer.from(Uint8Array.from({ length }, () => random.below(256)));
-
-function randomUUID(): string {
-  const hex = randomBytes(16).toString("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `a${hex.slice(17, 20)}`,
-    hex.slice(20),
-  ].join("-");
+function getRandomValues<T extends ArrayBufferView>(view: T): T {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = random.below(256);
+  return view;
 }
 
-Object.assign(crypto, { randomBytes, randomUUID });
-Object.assign(globalThis.crypto, { randomUUID });
-syncBuiltinESMExports();
+Object.assign(globalThis.crypto, { getRandomValues });
 Math.random = () => random.below(2 ** 32) / 2 ** 32;
 
 /** Begins the product's chance anew. */

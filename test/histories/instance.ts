@@ -9,6 +9,7 @@ import { createServer, type Server } from "../../server/server.ts";
 import { parseSettings } from "../../server/settings/env.ts";
 import { CHANGES_EVERY, RECONCILE_EVERY, SENDER_EVERY } from "../../server/timing.ts";
 import type { Clock } from "../../server/tools/clock.ts";
+import { networkTo } from "../support/network.ts";
 import type { Meeting } from "./ledger-faults.ts";
 import type { Party, Scheduler } from "./scheduler.ts";
 
@@ -101,8 +102,7 @@ export class Instance {
       version: "0.0.0",
       clock,
       log: createLog(settings.logLevel, clock, log),
-      transport: this.#options.transport,
-      webhookTransport: this.#options.webhookTransport,
+      network: networkTo(this.#options.transport, this.#options.webhookTransport),
       ledger: this.#gatedLedger(),
     });
     server.start();

@@ -5,10 +5,10 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { COMMITS_KEY, noteIfOlder, RECOVERED_KEY, type Witness } from "../../server/ledger/recovery.ts";
-import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import type { Order } from "../../server/rows/order.ts";
 import { CHANGES_EVERY, CHANGES_QUIET_EVERY } from "../../server/timing.ts";
 import { opened } from "../support/opened.ts";
+import { openSqliteLedger } from "../support/sqlite-ledger.ts";
 
 /** All rows of all tables. */
 export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;

@@ -18,14 +18,14 @@ export interface StopAt {
 
 /** What the server imports, and what it gets in its place. */
 const REPLACED: Readonly<Record<string, string>> = {
-  "server/server.ts ./ledger/open.ts": "./stopping-ledger.ts",
-  "server/server.ts ./fulfillment/transport.ts": "./stopping-transport.ts",
+  "server/index.ts ./ledger/open.ts": "./stopping-ledger.ts",
+  "server/network.ts ./fulfillment/undici.ts": "./stopping-transport.ts",
   "server/http/connections.ts @hono/node-server": "./stopping-answers.ts",
 };
 
 registerHooks({
   resolve(specifier, context, next) {
-    const parent = /server\/(?:server|http\/connections)\.ts$/.exec(context.parentURL ?? "")?.[0];
+    const parent = /server\/(?:index|network|http\/connections)\.ts$/.exec(context.parentURL ?? "")?.[0];
     const replaced = REPLACED[`${parent} ${specifier}`];
     return replaced ? next(new URL(replaced, import.meta.url).href, context) : next(specifier, context);
   },

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backUpSqlite } from "../../server/ledger/backup.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openPostgresLedger } from "../../server/ledger/open.ts";
-import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
 import { dumpOf, restoreDump } from "../support/dump.ts";
 import { type PostgresServer, quiet, startPostgres, watched } from "../support/postgres.ts";
 import { seededRandom } from "../support/random.ts";
 import { MINUTE, SKU } from "../support/rewards.ts";
+import { openSqliteLedger } from "../support/sqlite-ledger.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const RESTORES = Number(process.env.RESTORES ?? 50);

@@ -1,14 +1,13 @@
 /** The network, with a point before each call to the service and one after its answer. */
-import * as real from "../../server/fulfillment/transport.ts";
+import type { Transport, TransportRequest } from "../../server/fulfillment/transport.ts";
+import * as real from "../../server/fulfillment/undici.ts";
 import { ownerOf, pass } from "./stop.ts";
-
-export { TransportError } from "../../server/fulfillment/transport.ts";
 
 /** The order that a call is for, and its operation; undefined for the others. */
 function subjectOf({
   url,
   body,
-}: real.TransportRequest): { order: string | undefined; operation: string } | undefined {
+}: TransportRequest): { order: string | undefined; operation: string } | undefined {
   const { pathname } = new URL(url);
   const action = /\/redemptions\/([^/]+)\/actions\/(\w+)$/.exec(pathname);
   if (action) return { order: ownerOf(action[1] ?? ""), operation: action[2] ?? "" };
@@ -22,7 +21,7 @@ function subjectOf({
 
 export function undiciTransport(...args: Parameters<typeof real.undiciTransport>): real.ClosableTransport {
   const transport = real.undiciTransport(...args);
-  const stopping: real.Transport = async (request) => {
+  const stopping: Transport = async (request) => {
     const subject = subjectOf(request);
     if (!subject) return transport(request);
     pass(subject.order, `call ${subject.operation}`, "before");

@@ -8,7 +8,7 @@ import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
 import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
 import { isPlain, sentPath } from "../../server/http/plain-path.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
-import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
+import { openMemoryLedger } from "../../server/ledger/memory.ts";
 import { createLog } from "../../server/observing/log.ts";
 import { createServer, type Server } from "../../server/server.ts";
 import { parseSettings } from "../../server/settings/env.ts";
@@ -17,6 +17,7 @@ import type { Problem } from "../../shared/wire.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
 import { type Exchange, holdToDescription } from "./described.ts";
 import { digestsMade } from "./digests.ts";
+import { networkTo } from "./network.ts";
 
 export const ORIGIN = "https://shop.example";
 export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
@@ -151,7 +152,7 @@ export async function createWorld(
 ): Promise<World> {
   const service = given.service ?? createService(given.startsAt);
   const { clock, upstream, control } = service;
-  const ledger = given.ledger ?? openSqliteLedger(":memory:", () => clock.now());
+  const ledger = given.ledger ?? openMemoryLedger(() => clock.now());
   const logs: string[] = [];
   const settings = parseSettings({
     FULFILLMENT_BASE_URL: `${UPSTREAM}/api`,
@@ -218,8 +219,7 @@ export async function createWorld(
       widget: given.widget,
       clock,
       log: createLog(settings.logLevel, clock, (line) => logs.push(line)),
-      transport,
-      webhookTransport: given.webhooks ?? (() => Promise.reject(new TransportError("not_connected", false))),
+      network: networkTo(transport, given.webhooks),
       ledger: ownLedger,
     });
     holdEveryAnswer(server, given.heard);

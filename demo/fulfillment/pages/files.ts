@@ -1,7 +1,6 @@
 /** The style sheets and scripts of the pages: a closed list, read once. Their content is not secret. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Hono } from "hono";
+import { contentOf } from "./content.ts";
 
 const STYLE = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -37,7 +36,7 @@ export function pageFiles(): Hono {
     }),
   );
   for (const [name, type] of FILES) {
-    const content = readFileSync(join(import.meta.dirname, name), "utf8");
+    const content = contentOf(name);
     app.get(fileUrl(name), (c) =>
       c.body(content, 200, {
         "content-type": type,

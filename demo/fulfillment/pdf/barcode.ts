@@ -1,5 +1,6 @@
 /** A barcode on paper or on a page: dark rectangles, and the quiet zone around them. */
-import { createRequire } from "node:module";
+/// <reference path="./jsbarcode.d.ts" />
+import code128 from "jsbarcode/bin/barcodes/CODE128/CODE128_AUTO.js";
 import { correction, generate, mode } from "lean-qr";
 
 /** What both kinds are given here. Other characters would need an encoding, which readers guess. */
@@ -28,10 +29,8 @@ const BAR_HEIGHT = 56;
 /** Modules of white around the code. On the left and right the page's margin is enough. */
 const QUIET = { c128: 10, qrcode: 4 } as const;
 
-/** Of jsbarcode the encoder alone, which has no types; one character a module, `1` is dark. */
-const { default: Code128 } = createRequire(import.meta.url)(
-  "jsbarcode/bin/barcodes/CODE128/CODE128_AUTO.js",
-) as { default: new (text: string, options: object) => { encode(): { readonly data: string } } };
+/** Of jsbarcode the encoder alone; one character a module, `1` is dark. A bundler has the default itself, Node what it is a member of. */
+const Code128 = "default" in code128 ? code128.default : code128;
 
 function code128Row(text: string): boolean[] {
   const { data } = new Code128(text, {}).encode();

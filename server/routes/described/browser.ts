@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";
+import { PASS_TYPE } from "../../../shared/wire/pass.ts";
 import * as wire from "../../../shared/wire.ts";
-import { PASS_TYPE } from "../../passes/apple.ts";
 import { ALWAYS, type Answered, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const BROWSER: readonly ProblemCode[] = [

@@ -11,8 +11,8 @@ import {
 } from "zod-openapi";
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";
+import { PASS_TYPE } from "../../../shared/wire/pass.ts";
 import * as wire from "../../../shared/wire.ts";
-import { PASS_TYPE } from "../../passes/apple.ts";
 import { ROUTES } from "./descriptions.ts";
 import { type Answered, type HeaderName, type RouteDescription, TAGS } from "./route.ts";
 

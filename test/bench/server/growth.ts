@@ -11,10 +11,12 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { createFulfillment } from "../../../demo/fulfillment/app.ts";
+import { openLedger } from "../../../server/ledger/open.ts";
 import { createServer } from "../../../server/server.ts";
 import { parseSettings } from "../../../server/settings/env.ts";
 import type { DatabaseSetting } from "../../../server/settings/setting.ts";
 import { systemClock } from "../../../server/tools/clock.ts";
+import { networkTo } from "../../support/network.ts";
 import { quiet, startPostgres } from "../../support/postgres.ts";
 import { SKU } from "../../support/rewards.ts";
 import { ORIGIN, SITE_KEY } from "../../support/world.ts";
@@ -121,14 +123,15 @@ async function measure(
     version: "0.0.0",
     clock: systemClock,
     log: quiet,
-    async transport({ method, url, headers, body }) {
+    network: networkTo(async ({ method, url, headers, body }) => {
       const response = await service.fetch(new Request(url, { method, headers, body }));
       return {
         status: response.status,
         headers: Object.fromEntries(response.headers),
         body: new Uint8Array(await response.arrayBuffer()),
       };
-    },
+    }),
+    ledger: await openLedger(database, quiet),
   });
   server.start();
   const ask = async (

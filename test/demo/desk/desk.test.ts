@@ -224,9 +224,9 @@ it("the CSV has the rows of the selection with shop and notes, and no formula", 
   const answer = await post("csv", { shop: "one" });
   expect(answer.headers.get("content-type")).toContain("text/csv");
   expect((await answer.text()).split("\r\n")).toEqual([
-    "shop,number,order,state,customer,reward,value,currency,changed,given by,notes",
-    `Shop One,${numberOf("one", "b")},b,canceled,"'=HYPERLINK(""x"")",Card of b,5,EUR,${at(1)},,"cancel, =1+1: said ""no"", twice"`,
-    `Shop One,${numberOf("one", "a")},a,redeemed,Ida Holm,Card of a,20,EUR,${at(-5)},Jana Albers,`,
+    '"shop","number","order","state","customer","reward","value","currency","changed","given by","notes"',
+    `"Shop One","${numberOf("one", "b")}","b","canceled","'=HYPERLINK(""x"")","Card of b","5","EUR","${at(1)}","","'cancel, =1+1: said ""no"", twice"`,
+    `"Shop One","${numberOf("one", "a")}","a","redeemed","Ida Holm","Card of a","20","EUR","${at(-5)}","Jana Albers",""`,
     "",
   ]);
 });

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createFulfillment,
   type FulfillmentOptions,
-  fileSnapshot,
   PROMOTIONS,
   type Snapshot,
   SnapshotUnreadable,
 } from "../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";
 import { serveFulfillment } from "../../../demo/fulfillment/serve.ts";
+import { fileSnapshot } from "../../../demo/fulfillment/snapshot-file.ts";
 import { type Harness, SKU, setUp } from "./harness.ts";
 
 /** One store for records, and services that use it one after the other. */

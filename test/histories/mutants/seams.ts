@@ -75,15 +75,15 @@ export function atService(
 export function atLedger(change: (ledger: Ledger) => Partial<Ledger>): Plant {
   return server.createServer((create) => (options) => {
     const { ledger } = options;
-    return create(ledger ? { ...options, ledger: overlaid(ledger, change(ledger)) } : options);
+    return create({ ...options, ledger: overlaid(ledger, change(ledger)) });
   });
 }
 
 /** The network of one process of the server. */
 export function atNetwork(change: (transport: Transport, options: ServerOptions) => Transport): Plant {
   return server.createServer((create) => (options) => {
-    const { transport } = options;
-    return create(transport ? { ...options, transport: change(transport, options) } : options);
+    const { network } = options;
+    return create({ ...options, network: { ...network, service: change(network.service, options) } });
   });
 }
 

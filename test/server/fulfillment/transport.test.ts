@@ -12,12 +12,8 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { buildConnector } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type ClosableTransport,
-  TransportError,
-  type TransportRequest,
-  undiciTransport,
-} from "../../../server/fulfillment/transport.ts";
+import { TransportError, type TransportRequest } from "../../../server/fulfillment/transport.ts";
+import { type ClosableTransport, undiciTransport } from "../../../server/fulfillment/undici.ts";
 import { CHANGE_CONNECTION_IDLE } from "../../../server/timing.ts";
 import { selfSigned } from "../../support/self-signed.ts";
 import { settle } from "../virtual-clock.ts";

@@ -21,7 +21,7 @@ type Ask = (from: string, session?: string) => Promise<{ status: number; retryAf
 /** An instance that counts; a request may name its address and its session. */
 function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Promise<void> } {
   const limits = createLimits({
-    database: { kind: "sqlite", path: ":memory:" },
+    database: { kind: "memory" },
     perAddress: 1,
     perSession: 1_000,
     perSite: 1_000,

@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { BackupError, backUpSqlite, checkSqlite } from "../../../server/ledger/backup.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { openLedger } from "../../../server/ledger/open.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { quiet } from "../../support/postgres.ts";
 import { runCommand } from "../../support/process.ts";
+import { openSqliteLedger } from "../../support/sqlite-ledger.ts";
 import { keyOf as key, order } from "./rows.ts";
 
 let folder: string;

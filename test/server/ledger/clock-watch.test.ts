@@ -1,7 +1,7 @@
 /** Which clock is believed: nothing is deleted for its age by one that leaped ahead. */
 import { describe, expect, it } from "vitest";
 import { ClockWatch, noted } from "../../../server/ledger/clock-watch.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { openMemoryLedger } from "../../../server/ledger/memory.ts";
 import { createLog } from "../../../server/observing/log.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 
@@ -49,7 +49,7 @@ describe("the time that is noted", () => {
 describe("a clock watch", () => {
   const lines: string[] = [];
   const clock = new VirtualClock();
-  const ledger = openSqliteLedger(":memory:", () => clock.now());
+  const ledger = openMemoryLedger(() => clock.now());
   const watch = () =>
     new ClockWatch({ ledger, clock, log: createLog("warn", clock, (line) => lines.push(line)) });
 

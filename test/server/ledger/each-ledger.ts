@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { Memory, openMemoryLedger } from "../../../server/ledger/memory.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { createLedger } from "../../../server/ledger/sql-ledger.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { openInThread } from "../../../server/ledger/sqlite-thread.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { NOW } from "./rows.ts";
 
 export interface Opened {
-  /** Two instances on one database; in memory there is one only. */
+  /** Two instances on one database. */
   ledger: Ledger;
   other: Ledger;
   /** The database's clock, epoch ms. */
@@ -57,10 +57,10 @@ export function eachLedger(rules: (opened: Opened) => void, { hasOwnClock = fals
       },
     ],
     [
-      "SQLite in memory",
+      "memory",
       async (now) => {
-        const ledger = openSqliteLedger(":memory:", now);
-        return [ledger, ledger];
+        const memory = new Memory();
+        return [openMemoryLedger(now, memory), openMemoryLedger(now, memory)];
       },
     ],
     [

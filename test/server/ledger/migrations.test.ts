@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LedgerTooNew, type Migrations } from "../../../server/ledger/migrations.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { migratePostgres, POSTGRES_MIGRATIONS } from "../../../server/ledger/postgres-migrations.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { migrateSqlite, SQLITE_MIGRATIONS } from "../../../server/ledger/sqlite-migrations.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
+import { openSqliteLedger } from "../../support/sqlite-ledger.ts";
 import { keyOf, order } from "./rows.ts";
 
 const inFile = (): string => join(mkdtempSync(join(tmpdir(), "ledger-")), "ledger.db");
@@ -73,7 +73,7 @@ describe("an SQLite file", () => {
 
   it("is made once by several processes that start on it at once", async () => {
     const path = inFile();
-    const modulePath = resolve(import.meta.dirname, "../../../server/ledger/sqlite.ts");
+    const modulePath = resolve(import.meta.dirname, "../../support/sqlite-ledger.ts");
     const script = `
       const { openSqliteLedger } = await import(${JSON.stringify(modulePath)});
       const ledger = openSqliteLedger(${JSON.stringify(path)});

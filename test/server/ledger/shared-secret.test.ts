@@ -1,10 +1,10 @@
 /** Instances on one ledger share a random secret. */
 import { expect, it } from "vitest";
+import { openMemoryLedger } from "../../../server/ledger/memory.ts";
 import { sharedSecret } from "../../../server/ledger/shared-secret.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 
 it("is one for all instances, also where they ask at once, and another one for each name and ledger", async () => {
-  const [ledger, other] = [openSqliteLedger(":memory:", Date.now), openSqliteLedger(":memory:", Date.now)];
+  const [ledger, other] = [openMemoryLedger(), openMemoryLedger()];
   const asked = await Promise.all(Array.from({ length: 5 }, () => sharedSecret(ledger, "marks")));
   expect(new Set(asked).size).toBe(1);
   const secrets = new Set([

@@ -4,7 +4,7 @@ import { BackupError } from "../../../server/ledger/backup.ts";
 import { LedgerBelongsElsewhere } from "../../../server/ledger/ledger.ts";
 import { lineForOperator, OperatorError } from "../../../server/problems/operator-error.ts";
 import { SettingError } from "../../../server/settings/setting.ts";
-import { WidgetNotBuilt } from "../../../server/widget/version.ts";
+import { WidgetNotBuilt } from "../../../server/widget/build.ts";
 
 const SECRET = "postgres://shop:a-password@db.example/ledger";
 const withCode = (code: unknown): Error => Object.assign(new TypeError(SECRET), { code });

@@ -4,7 +4,7 @@
  */
 import { beforeEach, expect, it } from "vitest";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { openMemoryLedger } from "../../../server/ledger/memory.ts";
 import { createLog } from "../../../server/observing/log.ts";
 import type { Finding, Heard } from "../../../server/redemption/course.ts";
 import { wantChoice } from "../../../server/redemption/decide.ts";
@@ -60,7 +60,7 @@ const pass = async (ms: number, ...awake: VirtualClock[]): Promise<void> => {
 beforeEach(async () => {
   time = new VirtualClock();
   logs = [];
-  ledger = openSqliteLedger(":memory:", () => time.now());
+  ledger = openMemoryLedger(() => time.now());
   await ledger.createOrder(orderOf());
 });
 

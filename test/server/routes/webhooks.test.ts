@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { TransportRequest } from "../../../server/fulfillment/transport.ts";
+import { openMemoryLedger } from "../../../server/ledger/memory.ts";
+import { openNetwork } from "../../../server/network.ts";
 import { createLog } from "../../../server/observing/log.ts";
 import { createServer } from "../../../server/server.ts";
 import { parseSettings } from "../../../server/settings/env.ts";
@@ -149,6 +151,8 @@ describe("the way to a receiver on this machine", () => {
       version: "0.0.0",
       clock: systemClock,
       log: createLog("error", systemClock, () => {}),
+      network: openNetwork(settings, environment),
+      ledger: openMemoryLedger(),
     });
     const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
     const answer = await app.request("/v1/webhooks/shop/test", { method: "POST", headers });

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import type { Delivery } from "../../../shared/wire.ts";
 import { REACHED, type Reached, reach, SKU, sessionOf } from "../../contract/states.ts";
+import { openSqliteLedger } from "../../support/sqlite-ledger.ts";
 import { type Browser, createWorld, type World } from "../../support/world.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { describe, expect, it } from "vitest";
-import { environmentOf, parseSettings, readEnvironment, SettingError } from "../../../server/settings/env.ts";
+import { environmentOf, parseSettings, SettingError } from "../../../server/settings/env.ts";
+import { readEnvironment } from "../../../server/settings/environment.ts";
 import { SECRET_SETTINGS } from "../../../server/settings/setting.ts";
 
 const KEY = "k".repeat(32);
@@ -115,9 +116,12 @@ describe("settings have defaults", () => {
     ["file:./x.db", "./x.db"],
     ["file:/var/x.db", "/var/x.db"],
     ["file:///var/x.db", "/var/x.db"],
-    ["memory:", ":memory:"],
   ])("DATABASE_URL %s", (url, path) =>
     expect(parseSettings({ DATABASE_URL: url }).database).toEqual({ kind: "sqlite", path }),
+  );
+
+  it.each(["memory:", "file::memory:"])("DATABASE_URL %s", (url) =>
+    expect(parseSettings({ DATABASE_URL: url }).database).toEqual({ kind: "memory" }),
   );
 
   it.each([

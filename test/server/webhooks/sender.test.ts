@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { TransportRequest, TransportResponse } from "../../../server/fulfillment/transport.ts";
 import { type Ledger, WEBHOOKS_LEASE } from "../../../server/ledger/ledger.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { openMemoryLedger } from "../../../server/ledger/memory.ts";
 import { createLog } from "../../../server/observing/log.ts";
 import type { Site } from "../../../server/settings/env.ts";
 import {
@@ -36,7 +36,7 @@ let sender: WebhookSender;
 
 beforeEach(() => {
   clock = new VirtualClock();
-  ledger = openSqliteLedger(":memory:", () => clock.now());
+  ledger = openMemoryLedger(() => clock.now());
   came = [];
   answer = () => 204;
   stop = new AbortController();

@@ -6,12 +6,12 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import type { AppEnv } from "../../../server/http/context.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { openMemoryLedger } from "../../../server/ledger/memory.ts";
 import { problemBody, toProblem } from "../../../server/problems/problem.ts";
 import { systemClock } from "../../../server/tools/clock.ts";
+import { readWidgetBuild } from "../../../server/widget/build.ts";
 import type { Latest } from "../../../server/widget/routes.ts";
 import { widgetRoutes } from "../../../server/widget/routes.ts";
-import { readWidgetBuild } from "../../../server/widget/version.ts";
 import { WidgetVersions } from "../../../server/widget/versions.ts";
 import { quiet } from "../../support/postgres.ts";
 
@@ -31,7 +31,7 @@ writeFileSync(join(dist, "manifest.json"), JSON.stringify({ version: "1.0.0-abc"
 
 const versions = new WidgetVersions({
   build: readWidgetBuild(dist),
-  ledger: openSqliteLedger(":memory:"),
+  ledger: openMemoryLedger(),
   clock: systemClock,
   clockWatch: { mayDelete: async () => true },
   log: quiet,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readWidgetBuild, WidgetNotBuilt } from "../../../server/widget/version.ts";
+import { readWidgetBuild, WidgetNotBuilt } from "../../../server/widget/build.ts";
 
 let dist: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** Versions of the widget that one instance built and others serve; time is virtual. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { openMemoryLedger } from "../../../server/ledger/memory.ts";
 import { DAY, WIDGET_CURRENT_EVERY } from "../../../server/timing.ts";
 import { fileOf, type WidgetBuild } from "../../../server/widget/version.ts";
 import { WidgetVersions } from "../../../server/widget/versions.ts";
@@ -29,7 +29,7 @@ let ledger: Ledger;
 let clock: VirtualClock;
 let asked: string[];
 beforeEach(() => {
-  ledger = openSqliteLedger(":memory:");
+  ledger = openMemoryLedger();
   clock = new VirtualClock();
   asked = [];
   return () => ledger.close();

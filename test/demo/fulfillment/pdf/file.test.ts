@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { pdfFile, writable } from "../../../../demo/fulfillment/pdf/file.ts";
+import { pdfFile } from "../../../../demo/fulfillment/pdf/file.ts";
+import { writable } from "../../../../demo/fulfillment/pdf/paper.ts";
 import { pagesOf } from "./support.ts";
 
 const options = { title: "Łódź 🎁", language: "en", colors: ["#ff8000", "#ffc000"] } as const;

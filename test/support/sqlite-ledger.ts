@@ -1,9 +1,9 @@
-/** SQLite on the thread that asks: for a database in memory, and for tests that open a file without a thread. */
-import type { Ledger } from "./ledger.ts";
-import { createLedger, type Database } from "./sql-ledger.ts";
-import { rowsOf, SQLITE, SqliteDatabase } from "./sqlite-database.ts";
-import { openFile } from "./sqlite-file.ts";
-import { readRow } from "./stored.ts";
+/** The ledger on SQLite on the thread that asks, in a file or in memory: a test looks at the same database, and ends with it. */
+import type { Ledger } from "../../server/ledger/ledger.ts";
+import { createLedger, type Database } from "../../server/ledger/sql-ledger.ts";
+import { rowsOf, SQLITE, SqliteDatabase } from "../../server/ledger/sqlite-database.ts";
+import { openFile } from "../../server/ledger/sqlite-file.ts";
+import { readRow } from "../../server/ledger/stored.ts";
 
 /** @param now replaces the database's clock in tests on virtual time; epoch ms */
 export function openSqliteLedger(path: string, now?: () => number): Ledger {
