@@ -141,6 +141,8 @@ export class RewardRedemption extends LitElement {
   declare messages: Messages | undefined;
   /** Asked when the user presses `confirm`, before anything is sent: only true lets it go on. */
   declare beforeConfirm: BeforeConfirm | undefined;
+  /** What is used in place of the page's `fetch`: for a sandbox, and for a host's own tests. Set before the session. */
+  declare fetch: typeof fetch | undefined;
 
   #shown: Screen["name"] = "loading";
   readonly #internals = this.attachInternals?.();
@@ -154,7 +156,13 @@ export class RewardRedemption extends LitElement {
    * @internal
    */
   protected surroundings(): Surroundings {
-    return { fetch: (...call) => fetch(...call), clock: pageClock, loaders, handedOver, takeEarly };
+    return {
+      fetch: (...call) => (this.fetch || fetch)(...call),
+      clock: pageClock,
+      loaders,
+      handedOver,
+      takeEarly,
+    };
   }
 
   /** The session token can be set but not read: neither a property nor an attribute shows it. */

@@ -21,12 +21,22 @@ const FORMATS = new Map(
 export const dayOf = (epochMs: number, language: Spoken): string =>
   FORMATS.get(language)?.format(epochMs) ?? "";
 
+/** Making one takes longer than all that it formats. */
+const MONEY = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(currency: string, language: Spoken): Intl.NumberFormat {
+  const key = `${currency} ${language}`;
+  const options = { style: "currency", currency, maximumFractionDigits: 0 } as const;
+  const format = MONEY.get(key) ?? new Intl.NumberFormat(LOCALES[language], options);
+  MONEY.set(key, format);
+  return format;
+}
+
 /**
  * Whole units, like all amounts (docs/interface.md, R9). Number and currency run from left to right in Arabic as well, as on the
  * card itself: the language's own direction marks would turn them round.
  */
 export function moneyOf(amount: number, currency: string, language: Spoken): string {
-  const options = { style: "currency", currency, maximumFractionDigits: 0 } as const;
-  const text = new Intl.NumberFormat(LOCALES[language], options).format(amount);
+  const text = moneyFormat(currency, language).format(amount);
   return isRightToLeft(language) ? `\u2066${text.replace(/[\u200e\u200f]/g, "")}\u2069` : text;
 }

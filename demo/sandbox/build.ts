@@ -54,7 +54,11 @@ export async function buildSandbox(outDir: string): Promise<void> {
     publicDir: false,
     logLevel: "warn",
     plugins: [webForms(), withoutLanguages()],
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      // What a metric says of the runtime.
+      "process.version": '"browser"',
+    },
     build: {
       outDir,
       emptyOutDir: false,
