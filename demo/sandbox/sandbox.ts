@@ -37,9 +37,6 @@ const SECRET = `whsec_${btoa("the secret of the sandbox, of 40 letters")}`;
 /** What of an address is the token server's own: any page may ask, at any address. */
 const ROUTE = /\/(?:v1|images|widget|healthz|readyz|openapi\.json)\b.*$/;
 
-const arrivesAt = (url: string): string =>
-  url.startsWith(`${SERVICE}/`) ? url : `${SERVER}${ROUTE.exec(url)?.[0] ?? "/"}`;
-
 /** A request with the site's key comes from its backend. */
 const originOf = (headers: Headers): string | undefined =>
   headers.get("Authorization") === `Bearer ${SITE_KEY}` ? undefined : SITE;
@@ -103,6 +100,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   server.start();
 
   const shown = shownIn({ server: SERVER, service: SERVICE, pages }, (url) => server.app.request(url));
+  const arrivesAt = (url: string): string => {
+    if (pages !== undefined && url.startsWith(`${pages}#/`)) return url.replace(`${pages}#`, SERVICE);
+    return url.startsWith(`${SERVICE}/`) ? url : `${SERVER}${ROUTE.exec(url)?.[0] ?? "/"}`;
+  };
   const fetch: Sandbox["fetch"] = async (input, init = {}) => {
     const { signal = input instanceof Request ? input.signal : null } = init;
     signal?.throwIfAborted();
