@@ -1,7 +1,7 @@
 /**
  * Builds the contents of the npm package into widget/dist/: the modules as they are served, but for what only a bundler can know;
- * the declarations that they show; and the descriptions for editors, generated from the element's JSDoc, so that they cannot
- * disagree with it.
+ * the declarations that they show; the client for a site's server, made from the OpenAPI document; and the descriptions for editors,
+ * generated from the element's JSDoc, so that they cannot disagree with it.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 import config, { joinStyles, minifyTemplates, nameTrustedTypesPolicy } from "../vite.config.ts";
-import { describeElement, manifestOf, webTypesOf } from "./manifest.ts";
+import { readDocument, writeClient } from "./client-source.ts";
+import { describeElement, htmlDataOf, manifestOf, webTypesOf } from "./manifest.ts";
 
 const WIDGET = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(WIDGET, "..");
@@ -19,6 +20,7 @@ const FRAMEWORKS = ["react", "preact", "solid", "vue", "svelte"];
 const ENTRIES = {
   index: "widget/index.ts",
   define: "widget/define.ts",
+  backend: "widget/backend/index.ts",
   ...Object.fromEntries(FRAMEWORKS.map((name) => [name, `widget/frameworks/${name}.ts`])),
 };
 
@@ -151,12 +153,19 @@ function buildTypes(): void {
 
 // Production, even if a test runs this build: libraries have a heavier form for development.
 process.env.NODE_ENV = "production";
+const document = readDocument();
+writeClient(document);
 await buildModules();
 buildTypes();
 
 const write = (name: string, content: object): void =>
   writeFileSync(join(PACKAGE, name), `${JSON.stringify(content, null, 2)}\n`);
 const { version } = JSON.parse(readFileSync(join(WIDGET, "package.json"), "utf8"));
-const element = describeElement(readFileSync(join(WIDGET, "reward-redemption.ts"), "utf8"));
+const described = (file: string) => describeElement(readFileSync(join(WIDGET, file), "utf8"));
+const element = described("reward-redemption.ts");
+const { tagName, description } = described("reward-wallet.ts");
 write("custom-elements.json", manifestOf(element));
 write("web-types.json", webTypesOf(element, version));
+write("vscode.html-custom-data.json", htmlDataOf([element, { ...element, tagName, description }]));
+// As the server answers it, without blanks.
+writeFileSync(join(PACKAGE, "openapi.json"), `${JSON.stringify(document)}\n`);
