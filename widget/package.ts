@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 import config, { joinStyles, minifyTemplates, nameTrustedTypesPolicy } from "../vite.config.ts";
@@ -130,7 +130,7 @@ async function buildModules(): Promise<void> {
 }
 
 /** The declarations, and what they import, and nothing else. */
-function buildTypes(): void {
+async function buildTypes(): Promise<void> {
   const { status } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "widget/tsconfig.package.json"], {
     cwd: ROOT,
     stdio: "inherit",
@@ -149,6 +149,19 @@ function buildTypes(): void {
   for (const entry of Object.values(ENTRIES)) reach(join(TYPES, entry.replace(/\.ts$/, ".d.ts")));
   for (const file of globSync("**/*.d.ts", { cwd: TYPES }))
     if (!reached.has(join(TYPES, file))) rmSync(join(TYPES, file));
+  for (const file of globSync("widget/texts/en*.d.ts", { cwd: TYPES })) await writeTexts(join(TYPES, file));
+}
+
+/** An editor shows which English text a page's own one replaces. */
+async function writeTexts(file: string): Promise<void> {
+  const groups = await import(join(WIDGET, "texts", basename(file).replace(".d.ts", ".ts")));
+  const texts: Record<string, string> = Object.assign({}, ...Object.values(groups));
+  const types = readFileSync(file, "utf8");
+  const bare = /(?<!\*\/\n)^ +"?([\w-]+)"?: string;/gm;
+  writeFileSync(
+    file,
+    types.replace(bare, (line, key) => `    /** ${JSON.stringify(texts[key])} */\n${line}`),
+  );
 }
 
 // Production, even if a test runs this build: libraries have a heavier form for development.
@@ -156,7 +169,7 @@ process.env.NODE_ENV = "production";
 const document = readDocument();
 writeClient(document);
 await buildModules();
-buildTypes();
+await buildTypes();
 
 const write = (name: string, content: object): void =>
   writeFileSync(join(PACKAGE, name), `${JSON.stringify(content, null, 2)}\n`);

@@ -1,6 +1,6 @@
 /** The client of a site's server. What it can call, and with what, is described.ts, made from the OpenAPI document. */
 import { version } from "../package.json" with { type: "json" };
-import { type Client, type Problem, ROUTES } from "./described.ts";
+import { type Client, type Paging, type Problem, ROUTES } from "./described.ts";
 import { RewardProblem } from "./problem.ts";
 
 /** Milliseconds. The token server waits for the fulfillment service for 35 s at most: what it says then is still heard. */
@@ -14,14 +14,33 @@ const isPassing = (status: number): boolean => status === 429 || status >= 500;
 export type Fetch = (
   address: string,
   init: {
+    /** `GET`, `POST` or `DELETE`. */
     method: string;
+    /** With the key in `authorization`. */
     headers: Record<string, string>;
+    /** JSON. */
     body?: string;
+    /** The key is for the token server's address alone. */
     redirect: "manual";
+    /** Ends the request, the reading of its answer included. */
     signal: AbortSignal;
   },
-) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
+) => Promise<{
+  /** The HTTP status. */
+  status: number;
+  /** Those of the answer. */
+  headers: HeadersLike;
+  /** The whole body. */
+  text(): Promise<string>;
+}>;
 
+/** As much of the platform's `Headers` as is used. */
+export interface HeadersLike {
+  /** The value of a header, by its name in any case; null without one. */
+  get(name: string): string | null;
+}
+
+/** Of a client. */
 export interface ClientOptions {
   /** The token server's address, such as `https://rewards.example`; it may have a path. */
   readonly server: string;
@@ -89,7 +108,6 @@ export function createClient({ server, key, fetch: own, timeoutMs = TIMEOUT_MS }
         method,
         headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
         ...(body !== undefined && { body }),
-        // The key is for this address alone.
         redirect: "manual",
         signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       });
@@ -130,7 +148,7 @@ function place(name: string, path: string, given: Given) {
 /** @param text of the body @throws RewardProblem for all but a success with JSON, or with nothing */
 function read(
   name: string,
-  { status, headers }: { readonly status: number; readonly headers: { get(name: string): string | null } },
+  { status, headers }: { readonly status: number; readonly headers: HeadersLike },
   text: string,
 ): unknown {
   const body = parse(text);
@@ -165,7 +183,12 @@ function parse(text: string): Record<string, unknown> | undefined {
 export type Call<Query, Entry> = (
   query: Query,
   options?: CallOptions,
-) => Promise<{ data: readonly Entry[]; paging?: { page: number; per_page: number; total: number } }>;
+) => Promise<{
+  /** The entries of the page. */
+  data: readonly Entry[];
+  /** Of a list with numbered pages. */
+  paging?: Paging;
+}>;
 
 /**
  * Every entry of a list, page by page: `for await (const event of eachOf(client.listEvents, { after }))`. A call that fails ends it with

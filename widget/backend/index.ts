@@ -10,6 +10,7 @@ export {
   createClient,
   eachOf,
   type Fetch,
+  type HeadersLike,
 } from "./client.ts";
 export type {
   AuthorizeAnswer,

@@ -21,6 +21,7 @@ interface Known {
 
 /** A call that failed. Its message has neither the key nor anything of the request's body. */
 export class RewardProblem extends Error {
+  /** Tells it from other errors, also after another copy of this module made it. */
   override readonly name = "RewardProblem";
   /** What to decide by: one of the stable codes. */
   readonly code: ProblemCode;

@@ -2,6 +2,7 @@
  * Whether what came was sent by the token server, lately. Source: Standard Webhooks, "Verifying signatures"; docs/webhooks.md, "What
  * your receiver does".
  */
+import type { HeadersLike } from "./client.ts";
 import type { AuthorizeRequest, Event } from "./described.ts";
 
 /** Seconds. The tolerance that Standard Webhooks' own libraries have: clocks differ, and what is older may be a replay. */
@@ -20,6 +21,7 @@ type Code =
 
 /** What came is not to be trusted, or the receiver is not set up. Its message has neither a secret nor anything of the body. */
 export class VerificationError extends Error {
+  /** Tells it from other errors, also after another copy of this module made it. */
   override readonly name = "VerificationError";
   /**
    * - `signature_missing`: one of the three headers is not there
@@ -39,12 +41,15 @@ export class VerificationError extends Error {
 
 /** A delivery: the platform's own `Request`, or its headers and raw body, as in Express with `express.raw()`. */
 export type SignedRequest =
-  | { readonly headers: { get(name: string): string | null }; arrayBuffer(): Promise<ArrayBuffer> }
+  | {
+      /** The request's own. */
+      readonly headers: HeadersLike;
+      /** Read once: nobody may have read the body before. */
+      arrayBuffer(): Promise<ArrayBuffer>;
+    }
   | {
       /** `Headers`, or names and values in any case. */
-      readonly headers:
-        | { get(name: string): string | null }
-        | { readonly [name: string]: string | readonly string[] | undefined };
+      readonly headers: HeadersLike | { readonly [name: string]: string | readonly string[] | undefined };
       /** As it came: a body that was parsed and written again has another signature. */
       readonly body?: string | Uint8Array | ArrayBuffer | undefined;
     };
@@ -56,6 +61,7 @@ export type Secrets = string | readonly string[];
 export type WebhookEvent = { [Type in Event["type"]]: Event & { readonly type: Type } }[Event["type"]];
 
 /**
+ * Verifies a webhook.
  * @param request what came to the address that the site has for its webhook
  * @returns the event, which one of the secrets signed within the last five minutes. It may come twice, with the same `data.event_id`
  * @throws {VerificationError} answer it with 400
@@ -64,6 +70,7 @@ export const verifyWebhook = (request: SignedRequest, secrets: Secrets): Promise
   verify(request, secrets, (type) => type !== "order.authorize");
 
 /**
+ * Verifies the question whether a confirmation is allowed.
  * @param request what came to the address that the site has for `authorize`
  * @returns the question. Answer it with an AuthorizeAnswer within 5 seconds, and once for an attempt: it may come twice
  * @throws {VerificationError} answer it with 400: nothing is confirmed
