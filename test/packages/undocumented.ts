@@ -16,12 +16,14 @@ export interface Wanted {
   readonly folder: string;
   /** Types by their names, as they are written: `import("reward-redemption").RewardRedemption`. */
   readonly types: Readonly<Record<string, string>>;
+  /** Modules that add to the types of others. */
+  readonly imports: readonly string[];
   /** Whether a declaration in this file is to have comments; others are not looked into. */
   readonly isOurs: (path: string) => boolean;
 }
 
 /** @returns the paths of undocumented members, such as `Client.openSession.returns.data` */
-export function undocumented({ folder, types, isOurs }: Wanted): string[] {
+export function undocumented({ folder, types, imports, isOurs }: Wanted): string[] {
   const file = join(folder, "types.ts");
   const project = join(folder, "tsconfig.json");
   const compilerOptions = {
@@ -36,7 +38,7 @@ export function undocumented({ folder, types, isOurs }: Wanted): string[] {
   };
   writeFileSync(project, JSON.stringify({ compilerOptions, files: ["types.ts"] }));
   const lines = Object.entries(types).map(([name, type]) => `export declare const ${name}: ${type};\n`);
-  writeFileSync(file, lines.join(""));
+  writeFileSync(file, [...imports.map((name) => `import type {} from "${name}";\n`), ...lines].join(""));
   const api = new API({ cwd: folder });
   try {
     const opened = api.updateSnapshot({ openProjects: [project] }).getProject(project);
