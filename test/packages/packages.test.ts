@@ -83,6 +83,16 @@ describe.each([widget, server])("$name", (each) => {
   });
 });
 
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+/** A server without the types of a page, as Node's own settings compile it. */
+const NODE = {
+  module: "node16",
+  moduleResolution: "node16",
+  lib: ["es2022"],
+  types: ["node"],
+  skipLibCheck: false,
+};
+
 /** A package of the repository's own tools, for a page that has it. */
 const link = (name: string, from: string): void => {
   mkdirSync(dirname(installed(name)), { recursive: true });
@@ -215,14 +225,6 @@ describe("the widget's package", () => {
   });
 
   const REACT = { jsx: "react-jsx" };
-  /** A server without the types of a page, as Node's own settings compile it. */
-  const NODE = {
-    module: "node16",
-    moduleResolution: "node16",
-    lib: ["es2022"],
-    types: ["node"],
-    skipLibCheck: false,
-  };
   it.each<[name: string, file: string, options: object, packages: Record<string, string>]>([
     ["plain TypeScript and Angular", "plain.ts", { skipLibCheck: false }, {}],
     ["React 19", "react.tsx", REACT, { "@types/react-19": "@types/react" }],
@@ -260,8 +262,7 @@ describe("the widget's package", () => {
       ...options,
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    succeed(spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" }));
+    succeed(spawnSync(process.execPath, [TSC, "-p", folder], { encoding: "utf8" }));
   });
 });
 
@@ -292,6 +293,28 @@ describe("the client of a site's server", () => {
     const body = '{"type":"order.booked","data":{}}';
     const request = { headers: signedHeaders("evt_1", body, Date.now(), [secret]), body: Buffer.from(body) };
     expect(await verifyWebhook(request, secret)).toEqual(JSON.parse(body));
+  });
+
+  it("compiles what docs/backend.md has for people to copy", () => {
+    const folder = join(site, "copied");
+    mkdirSync(folder);
+    link("@types/node", "@types/node");
+    link("undici-types", "undici-types");
+    const blocks = [...read("docs/backend.md").matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)];
+    expect(blocks.length).toBe(read("docs/backend.md").match(/^```./gm)?.length);
+    for (const [, name = "", text = ""] of blocks) writeFileSync(join(folder, name), text);
+    // As much of Express as is used: its types are no tool of this repository.
+    const express = `declare module "express" {
+      interface Asked { headers: import("node:http").IncomingHttpHeaders; body: any }
+      interface Answered { status(code: number): { end(): void } }
+      function express(): { post(path: string, parser: unknown, handle: (request: Asked, response: Answered) => void): void };
+      namespace express { function raw(options: { type: string }): unknown }
+      export default express;
+    }`;
+    writeFileSync(join(folder, "stub.d.ts"), express);
+    const compilerOptions = { strict: true, noEmit: true, target: "es2022", esModuleInterop: true, ...NODE };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*"] }));
+    succeed(spawnSync(process.execPath, [TSC, "-p", folder], { encoding: "utf8" }));
   });
 });
 

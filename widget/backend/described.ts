@@ -504,7 +504,7 @@ export interface RefundedOrder {
   refunded_at?: string | undefined;
   /** The site's own notes on the order */
   metadata?: { [name: string]: string } | undefined;
-  /** Whether the redemption is refunded; false where the service left it as it was (rule R8) */
+  /** Whether the redemption is refunded; false where the service left it as it was */
   refunded: boolean;
 }
 /** Another session of an order that is there, with all that is pinned to it */
