@@ -69,7 +69,8 @@ type Given = Readonly<Record<string, unknown>>;
  * @throws {TypeError} where the address or the key cannot be one. Calls reject with a RewardProblem
  */
 export function createClient({ server, key, fetch: own, timeoutMs = TIMEOUT_MS }: ClientOptions): Client {
-  if (!/^https?:\/\/[^?#\s]+$/.test(server)) throw new TypeError("server: expected an address, https://…");
+  // Errors name it: no place for a password.
+  if (!/^https?:\/\/[^?#@\s]+$/.test(server)) throw new TypeError("server: expected an address, https://…");
   // A line break in it would fail in the platform's fetch, whose message quotes it.
   if (!/^[!-~]+$/.test(key ?? "")) throw new TypeError("key: expected the site's key, without blanks");
   const base = server.replace(/\/+$/, "");
@@ -89,20 +90,6 @@ export function createClient({ server, key, fetch: own, timeoutMs = TIMEOUT_MS }
     const body = isQuery || rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest));
     const limitMs = options.timeoutMs ?? timeoutMs;
     const limit = AbortSignal.timeout(limitMs);
-    const failed = (cause: unknown): RewardProblem =>
-      limit.aborted
-        ? new RewardProblem({
-            code: "timed_out",
-            message: `${name}: no answer within ${limitMs} ms. It may have been carried out: repeat it`,
-            retryable: true,
-            cause,
-          })
-        : new RewardProblem({
-            code: "unreachable",
-            message: `${name}: ${base} cannot be reached. It may have been carried out: repeat it`,
-            retryable: true,
-            cause,
-          });
     try {
       const response = await ask(`${base}${address}${`${query}` && `?${query}`}`, {
         method,
@@ -115,7 +102,13 @@ export function createClient({ server, key, fetch: own, timeoutMs = TIMEOUT_MS }
     } catch (error) {
       if (error instanceof RewardProblem) throw error;
       if (options.signal?.aborted) throw options.signal.reason;
-      throw failed(error);
+      const why = limit.aborted ? `no answer within ${limitMs} ms` : `${base} cannot be reached`;
+      throw new RewardProblem({
+        code: limit.aborted ? "timed_out" : "unreachable",
+        message: `${name}: ${why}. It may have been carried out: repeat it`,
+        retryable: true,
+        cause: error,
+      });
     }
   };
   return Object.fromEntries(
