@@ -132,7 +132,8 @@ export const APPS: readonly App[] = [
     },
     verifies: "/webhooks",
     // Nuxt's own starter fetches its template from GitHub: these are the files of its minimal one.
-    starter: "mkdir app && cd app && npm init --yes && npm install nuxt@4 vue@3 vue-tsc@3 typescript@6 @types/node",
+    starter:
+      "mkdir app && cd app && npm init --yes && npm install nuxt@4 vue@3 vue-tsc@3 typescript@6 @types/node",
     files: {
       "tsconfig.json": JSON.stringify({
         files: [],

@@ -140,14 +140,16 @@ function runSite({ copies, name }: App, folder: string): void {
   const config = { build: { ssr: SITE, outDir: "site" }, ssr: { noExternal: true } };
   writeFileSync(join(folder, "site.config.mjs"), `export default ${JSON.stringify(config)};`);
   must("npx vite build --config site.config.mjs", folder);
-  const program = `import { openSession, receive } from "./site/site.js";
+  // Named after the app's own kind of modules.
+  const [bundle = ""] = globSync("site/site.*js", { cwd: folder });
+  const program = `import { openSession, receive } from "./${bundle}";
     const to = (path) => new Request("http://localhost" + path, { method: "POST", body: "{}" });
     const answers = [await openSession(to("/reward-session?order=${name}-site"), process.env), await receive(to("/webhooks"), process.env)];
     console.log(answers.map(({ status }) => status).join());`;
   writeFileSync(join(folder, "run-site.mjs"), program);
   const told = must("node run-site.mjs", folder).trim();
   if (told !== "200,400") throw new Error(`the site's server answers ${told}`);
-  if (readFileSync(join(folder, "site/site.js"), "utf8").includes("reward-redemption/backend"))
+  if (readFileSync(join(folder, bundle), "utf8").includes("reward-redemption/backend"))
     throw new Error("it is not bundled");
 }
 
