@@ -1,7 +1,12 @@
 import { createClient, verifyWebhook } from "reward-redemption/backend";
 
 /** The server's settings: `process.env`, or what your platform has in its place. */
-type Env = Readonly<Record<string, string | undefined>>;
+interface Env {
+  REWARDS_URL?: string | undefined;
+  SITE_KEY?: string | undefined;
+  WEBHOOK_SECRET?: string | undefined;
+  [name: string]: string | undefined;
+}
 
 /** For the page's `getSession`. Who is signed in, and which order is theirs, your own login and records say, never the page. */
 export async function openSession(request: Request, env: Env): Promise<Response> {
