@@ -3,7 +3,7 @@ import { version } from "../package.json" with { type: "json" };
 import { type Client, type Paging, type Problem, ROUTES } from "./described.ts";
 import { RewardProblem } from "./problem.ts";
 
-/** Milliseconds. The token server waits for the fulfillment service for 35 s at most: what it says then is still heard. */
+/** Milliseconds. The token server gives a call at the fulfillment service 35 s at most: what it says then is still heard. */
 const TIMEOUT_MS = 40_000;
 /** Entries that a list is asked for at once: the most that the server gives. */
 const PAGE = 100;
