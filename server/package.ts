@@ -1,9 +1,9 @@
 /**
  * Builds the contents of the npm package into server/dist/: the sources without their types, because Node strips none inside of
- * node_modules; the newest build of the widget; and the simulated service with the demo's pages, for whoever tries the server
- * without credentials. The folders stand to each other as in the repository.
+ * node_modules; the newest build of the widget; the OpenAPI document; and the simulated service with the demo's pages, for whoever
+ * tries the server without credentials. The folders stand to each other as in the repository.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -37,3 +37,9 @@ for (const name of [...files.map((entry) => entry.name), `widget/${widget}`])
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
 writeFileSync(join(PACKAGE, "package.json"), `${JSON.stringify({ type: "module", version })}\n`);
+
+const printed = join(import.meta.dirname, "routes/described/print.ts");
+writeFileSync(
+  join(PACKAGE, "openapi.json"),
+  execFileSync(process.execPath, [printed], { maxBuffer: 10_000_000 }),
+);

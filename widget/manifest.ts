@@ -42,7 +42,7 @@ export function describeElement(source: string): Description {
   return {
     className: /export class (\w+)/.exec(source)?.[1] ?? "",
     tagName: described("element")[0]?.name ?? "",
-    description: /\* ([^@*\n]+)\n/.exec(comment)?.[1]?.trim() ?? "",
+    description: /\* ([^@*\n]+(?:\n \* [^@*\n]+)*)\n/.exec(comment)?.[1]?.replaceAll("\n * ", " ") ?? "",
     attributes: described("attr"),
     properties: described("prop"),
     events: described("fires").map((event) => ({ ...event, type: EVENT })),
@@ -116,3 +116,21 @@ export function webTypesOf(element: Description, version: string): object {
     },
   };
 }
+
+/**
+ * The same for Visual Studio Code's HTML, through its setting `html.customData`. Source: Custom Data for HTML, version 1.1.
+ * @param elements every tag, each with its attributes
+ */
+export const htmlDataOf = (elements: readonly Description[]): object => ({
+  version: 1.1,
+  tags: elements.map(({ tagName, description, attributes }) => ({
+    name: tagName,
+    description,
+    attributes: attributes.map(({ type, ...each }) => ({
+      ...each,
+      // Present or absent: `v` is its word for an attribute without a value.
+      ...(type?.text === "boolean" && { valueSet: "v" }),
+      ...(type?.text.includes(" | ") && { values: type.text.split(" | ").map((name) => ({ name })) }),
+    })),
+  })),
+});

@@ -1,15 +1,16 @@
 /**
  * Builds the contents of the npm package into widget/dist/: the modules as they are served, but for what only a bundler can know;
- * the declarations that they show; and the descriptions for editors, generated from the element's JSDoc, so that they cannot
- * disagree with it.
+ * the declarations that they show; the client for a site's server, made from the OpenAPI document; and the descriptions for editors,
+ * generated from the element's JSDoc, so that they cannot disagree with it.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 import config, { joinStyles, minifyTemplates, nameTrustedTypesPolicy } from "../vite.config.ts";
-import { describeElement, manifestOf, webTypesOf } from "./manifest.ts";
+import { readDocument, writeClient } from "./client-source.ts";
+import { describeElement, htmlDataOf, manifestOf, webTypesOf } from "./manifest.ts";
 
 const WIDGET = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(WIDGET, "..");
@@ -19,6 +20,7 @@ const FRAMEWORKS = ["react", "preact", "solid", "vue", "svelte"];
 const ENTRIES = {
   index: "widget/index.ts",
   define: "widget/define.ts",
+  backend: "widget/backend/index.ts",
   ...Object.fromEntries(FRAMEWORKS.map((name) => [name, `widget/frameworks/${name}.ts`])),
 };
 
@@ -128,7 +130,7 @@ async function buildModules(): Promise<void> {
 }
 
 /** The declarations, and what they import, and nothing else. */
-function buildTypes(): void {
+async function buildTypes(): Promise<void> {
   const { status } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "widget/tsconfig.package.json"], {
     cwd: ROOT,
     stdio: "inherit",
@@ -147,16 +149,36 @@ function buildTypes(): void {
   for (const entry of Object.values(ENTRIES)) reach(join(TYPES, entry.replace(/\.ts$/, ".d.ts")));
   for (const file of globSync("**/*.d.ts", { cwd: TYPES }))
     if (!reached.has(join(TYPES, file))) rmSync(join(TYPES, file));
+  for (const file of globSync("widget/texts/en*.d.ts", { cwd: TYPES })) await writeTexts(join(TYPES, file));
+}
+
+/** An editor shows which English text a page's own one replaces. */
+async function writeTexts(file: string): Promise<void> {
+  const groups = await import(join(WIDGET, "texts", basename(file).replace(".d.ts", ".ts")));
+  const texts: Record<string, string> = Object.assign({}, ...Object.values(groups));
+  const types = readFileSync(file, "utf8");
+  const bare = /(?<!\*\/\n)^ +"?([\w-]+)"?: string;/gm;
+  writeFileSync(
+    file,
+    types.replace(bare, (line, key) => `    /** ${JSON.stringify(texts[key])} */\n${line}`),
+  );
 }
 
 // Production, even if a test runs this build: libraries have a heavier form for development.
 process.env.NODE_ENV = "production";
+const document = readDocument();
+writeClient(document);
 await buildModules();
-buildTypes();
+await buildTypes();
 
 const write = (name: string, content: object): void =>
   writeFileSync(join(PACKAGE, name), `${JSON.stringify(content, null, 2)}\n`);
 const { version } = JSON.parse(readFileSync(join(WIDGET, "package.json"), "utf8"));
-const element = describeElement(readFileSync(join(WIDGET, "reward-redemption.ts"), "utf8"));
+const described = (file: string) => describeElement(readFileSync(join(WIDGET, file), "utf8"));
+const element = described("reward-redemption.ts");
+const { tagName, description } = described("reward-wallet.ts");
 write("custom-elements.json", manifestOf(element));
 write("web-types.json", webTypesOf(element, version));
+write("vscode.html-custom-data.json", htmlDataOf([element, { ...element, tagName, description }]));
+// As the server answers it, without blanks.
+writeFileSync(join(PACKAGE, "openapi.json"), `${JSON.stringify(document)}\n`);

@@ -118,6 +118,7 @@ import { Words } from "./words/words.ts";
  * @cssprop --reward-heading-transform - Case of headings' letters
  */
 export class RewardRedemption extends LitElement {
+  /** How Lit keeps the properties. */
   static override readonly properties = {
     session: { noAccessor: true },
     server: {},
@@ -130,16 +131,20 @@ export class RewardRedemption extends LitElement {
     beforeConfirm: { attribute: false },
   };
 
+  /** The styles of the first screen; further ones bring theirs. */
   static override readonly styles = baseStyles;
 
+  /** The token server's address; by default where the script came from. */
   declare server: string | undefined;
+  /** BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's. */
   declare locale: string | undefined;
+  /** By default `auto`: what the user's system prefers. */
   declare theme: "auto" | "light" | "dark" | undefined;
-  /** An `https:` address or `mailto:`, for help. */
+  /** An `https:` address or `mailto:`, for help; by default the session's. */
   declare support: string | undefined;
   /** Texts that replace the built-in ones. */
   declare messages: Messages | undefined;
-  /** Asked when the user presses `confirm`, before anything is sent: only true lets it go on. */
+  /** Asked when the user presses `confirm`, before anything is sent; false stays. */
   declare beforeConfirm: BeforeConfirm | undefined;
   /** What is used in place of the page's `fetch`: for a sandbox, and for a host's own tests. Set before the session. */
   declare fetch: typeof fetch | undefined;
@@ -177,7 +182,10 @@ export class RewardRedemption extends LitElement {
     this.#redemption.renew();
   }
 
-  /** Asked for a new session when one ends. */
+  /**
+   * Asked for a new session when one ends, and for the first one of an element without a `session`; null: there is nothing for this
+   * visitor, and the element's own content is shown.
+   */
   get getSession(): GetSession | undefined {
     return this.#session.getSession;
   }

@@ -206,7 +206,7 @@ export const refundedOrder = siteOrder
   .extend({
     refunded: field(
       z.boolean(),
-      "Whether the redemption is refunded; false where the service left it as it was (rule R8)",
+      "Whether the redemption is refunded; false where the service left it as it was",
       true,
     ),
   })

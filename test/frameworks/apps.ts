@@ -5,6 +5,8 @@ export interface App {
   readonly name: string;
   /** Files of `demo/embed/`, and their places in the app. */
   readonly copies: Readonly<Record<string, string>>;
+  /** Where the app's own server verifies: what nobody signed is 400 there. It has `reward-session`, too. Without one the Node backend answers. */
+  readonly verifies?: string;
   /** Makes the folder `app`. */
   readonly starter: string;
   /** Files of the surroundings that the starter makes otherwise, with the reason beside them. */
@@ -38,13 +40,19 @@ const vite = {
 const viteStarter = (major: number, template: string): string =>
   `npm create vite@${major} app -- --template ${template} --no-interactive`;
 
+/** A site's server, in apps that have none of their own: it is compiled, bundled and run beside them. */
+export const SITE = "src/site.ts";
+
 const next = (bundler: string): Omit<App, "name"> => ({
   copies: {
     "next/page.tsx": "app/page.tsx",
     "next/rewards.tsx": "app/rewards/page.tsx",
     "next/authorize.ts": "app/rewards/authorize/route.ts",
     "next/books.ts": "app/rewards/authorize/books.ts",
+    "next/session.ts": "app/reward-session/route.ts",
+    "backend/site.ts": "app/site.ts",
   },
+  verifies: "/rewards/authorize",
   starter:
     "npx create-next-app@16 app --ts --no-eslint --no-tailwind --app --no-src-dir --use-npm --yes --disable-git",
   // The starter's own layout fetches fonts of another website while it is built.
@@ -86,14 +94,14 @@ export const APPS: readonly App[] = [
     ...vite,
     name: "vanilla",
     // That of hybrid apps is checked for its types alone.
-    copies: { "plain/main.ts": "src/main.ts", "hybrid/main.ts": "src/hybrid.ts" },
+    copies: { "plain/main.ts": "src/main.ts", "hybrid/main.ts": "src/hybrid.ts", "backend/site.ts": SITE },
     starter: viteStarter(9, "vanilla-ts"),
     check: "npx tsc",
   },
   {
     ...vite,
     name: "react-19",
-    copies: { "react/App.tsx": "src/App.tsx" },
+    copies: { "react/App.tsx": "src/App.tsx", "backend/site.ts": SITE },
     starter: viteStarter(9, "react-ts"),
     check: "npx tsc -b",
   },
@@ -108,16 +116,24 @@ export const APPS: readonly App[] = [
   {
     ...vite,
     name: "vue",
-    copies: { "vue/App.vue": "src/App.vue", "vue/vite.config.ts": "vite.config.ts" },
+    copies: { "vue/App.vue": "src/App.vue", "vue/vite.config.ts": "vite.config.ts", "backend/site.ts": SITE },
     starter: viteStarter(9, "vue-ts"),
     check: "npx vue-tsc -b",
     policies: "vue",
   },
   {
     name: "nuxt",
-    copies: { "vue/App.vue": "app/app.vue", "nuxt/nuxt.config.ts": "nuxt.config.ts" },
+    copies: {
+      "vue/App.vue": "app/app.vue",
+      "nuxt/nuxt.config.ts": "nuxt.config.ts",
+      "nuxt/reward-session.post.ts": "server/routes/reward-session.post.ts",
+      "nuxt/webhooks.post.ts": "server/routes/webhooks.post.ts",
+      "backend/site.ts": "server/site.ts",
+    },
+    verifies: "/webhooks",
     // Nuxt's own starter fetches its template from GitHub: these are the files of its minimal one.
-    starter: "mkdir app && cd app && npm init --yes && npm install nuxt@4 vue@3 vue-tsc@3 typescript@6",
+    starter:
+      "mkdir app && cd app && npm init --yes && npm install nuxt@4 vue@3 vue-tsc@3 typescript@6 @types/node",
     files: {
       "tsconfig.json": JSON.stringify({
         files: [],
@@ -135,7 +151,13 @@ export const APPS: readonly App[] = [
   },
   {
     name: "svelte",
-    copies: { "svelte/+page.svelte": "src/routes/+page.svelte" },
+    copies: {
+      "svelte/+page.svelte": "src/routes/+page.svelte",
+      "svelte/session.ts": "src/routes/reward-session/+server.ts",
+      "svelte/webhooks.ts": "src/routes/webhooks/+server.ts",
+      "backend/site.ts": "src/lib/server/site.ts",
+    },
+    verifies: "/webhooks",
     starter:
       "npx sv@0 create app --template minimal --types ts --add sveltekit-adapter=adapter:node --install npm",
     check: "npm run check",
@@ -149,7 +171,7 @@ export const APPS: readonly App[] = [
   },
   {
     name: "astro",
-    copies: { "astro/index.astro": "src/pages/index.astro" },
+    copies: { "astro/index.astro": "src/pages/index.astro", "backend/site.ts": SITE },
     // Astro's own starter fetches its template from GitHub: these are the files of its minimal one.
     starter: "mkdir app && cd app && npm init --yes && npm install astro@7 @astrojs/check typescript@6",
     files: {
@@ -165,7 +187,7 @@ export const APPS: readonly App[] = [
   },
   {
     name: "angular",
-    copies: { "angular/app.ts": "src/app/app.ts" },
+    copies: { "angular/app.ts": "src/app/app.ts", "backend/site.ts": SITE },
     starter: "npx @angular/cli@22 new app --defaults --skip-git --ssr=false --style=css",
     check: "npx ngc -p tsconfig.app.json --noEmit",
     build: "npx ng build",
@@ -176,7 +198,7 @@ export const APPS: readonly App[] = [
   {
     ...vite,
     name: "react-18",
-    copies: { "react/App.tsx": "src/App.tsx" },
+    copies: { "react/App.tsx": "src/App.tsx", "backend/site.ts": SITE },
     starter: viteStarter(5, "react-ts"),
     check: "npx tsc -b",
   },

@@ -15,7 +15,7 @@ import { childEnv } from "../support/child-env.ts";
 import { freePort } from "../support/free-port.ts";
 import { SITE_KEY } from "../support/host-page.ts";
 import { copyToPack } from "../support/release.ts";
-import { APPS, type App } from "./apps.ts";
+import { APPS, type App, SITE } from "./apps.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const SKU = "PIXELBARN-50";
@@ -26,11 +26,15 @@ const START_MS = 120_000;
 const LONGEST = 3_000;
 /** The address in every file that people copy. */
 const PLACEHOLDER = "https://rewards.example";
-/** What the type checks have to refuse: a session that is no string, and a member that no event has. */
+/** What the type checks have to refuse: a session that is no string, and a member that no event and no request has. */
 const WRONG = [
   ["session_token: string", "session_token: number"],
   ["detail.sku", "detail.pin"],
+  ["promotion_id: ", "promotion: "],
 ] as const;
+
+/** What comes to an app's webhook is signed by nobody. */
+const SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
 
 const home = mkdtempSync(join(tmpdir(), "frameworks-"));
 const port = await freePort();
@@ -49,6 +53,10 @@ const env = {
     .filter((each) => !each.includes(ROOT))
     .join(":")}`,
   PORT: String(port),
+  REWARDS_URL: world.server().url,
+  SITE_KEY,
+  WEBHOOK_SECRET: SECRET,
+  AUTHORIZE_SECRET: SECRET,
   CI: "1",
   NO_COLOR: "1",
   npm_config_yes: "true",
@@ -126,6 +134,25 @@ function checkTypes({ check }: App, folder: string, copied: readonly string[]): 
   }
 }
 
+/** The site's server where the app has none: its bundle opens a session, and takes nothing that nobody signed. */
+function runSite({ copies, name }: App, folder: string): void {
+  if (!Object.values(copies).includes(SITE)) return;
+  const config = { build: { ssr: SITE, outDir: "site" }, ssr: { noExternal: true } };
+  writeFileSync(join(folder, "site.config.mjs"), `export default ${JSON.stringify(config)};`);
+  must("npx vite build --config site.config.mjs", folder);
+  // Named after the app's own kind of modules.
+  const [bundle = ""] = globSync("site/site.*js", { cwd: folder });
+  const program = `import { openSession, receive } from "./${bundle}";
+    const to = (path) => new Request("http://localhost" + path, { method: "POST", body: "{}" });
+    const answers = [await openSession(to("/reward-session?order=${name}-site"), process.env), await receive(to("/webhooks"), process.env)];
+    console.log(answers.map(({ status }) => status).join());`;
+  writeFileSync(join(folder, "run-site.mjs"), program);
+  const told = must("node run-site.mjs", folder).trim();
+  if (told !== "200,400") throw new Error(`the site's server answers ${told}`);
+  if (readFileSync(join(folder, bundle), "utf8").includes("reward-redemption/backend"))
+    throw new Error("it is not bundled");
+}
+
 const hashes = (html: string, tag: "script" | "style"): string =>
   [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\bsrc=)[^>]*>([\\s\\S]*?)</${tag}>`, "g"))]
     .map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)
@@ -161,6 +188,7 @@ async function journey(app: App, isDevelopment: boolean): Promise<string[]> {
   });
   const order = `${app.name}-${isDevelopment ? "development" : "production"}`;
   await page.route(`${origin}/reward-session`, async (route) => {
+    if (app.verifies) return route.continue({ url: `${origin}/reward-session?order=${order}` });
     const address = `http://127.0.0.1:${backendPort}/reward-session?order=${order}`;
     const answer = await fetch(address, { method: "POST" });
     await route.fulfill({
@@ -232,6 +260,12 @@ async function serve(app: App, folder: string, isDevelopment: boolean): Promise<
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const complaints = (await answers(child)) ? await journey(app, isDevelopment) : ["it does not answer"];
+  if (app.verifies) {
+    // Forms and plain text of other origins are refused before anybody sees them.
+    const headers = { "content-type": "application/json" };
+    const { status } = await fetch(origin + app.verifies, { method: "POST", headers, body: "{}" });
+    if (status !== 400) complaints.push(`what nobody signed is ${status}`);
+  }
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
   } catch {
@@ -260,6 +294,7 @@ try {
       checkTypes(app, folder, copied);
       complaints.push(...(await serve(app, folder, true)).map((each) => `development: ${each}`));
       must(app.build, folder);
+      runSite(app, folder);
       complaints.push(...(await serve(app, folder, false)).map((each) => `production: ${each}`));
     } catch (error) {
       complaints.push(String(error));

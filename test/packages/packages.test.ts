@@ -15,14 +15,17 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { runInNewContext } from "node:vm";
 import { brotliCompressSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
+import { signedHeaders } from "../../server/webhooks/signature.ts";
 import { childEnv } from "../support/child-env.ts";
 import { copyToPack } from "../support/release.ts";
+import { undocumented } from "./undocumented.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** How much heavier or lighter than the served files: another bundler cuts them otherwise, and lists languages itself. */
@@ -80,6 +83,26 @@ describe.each([widget, server])("$name", (each) => {
   });
 });
 
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+/** A server without the types of a page, as Node's own settings compile it. */
+const NODE = {
+  module: "node16",
+  moduleResolution: "node16",
+  lib: ["es2022"],
+  types: ["node"],
+  skipLibCheck: false,
+};
+
+/** A package of the repository's own tools, for a page that has it. */
+const link = (name: string, from: string): void => {
+  mkdirSync(dirname(installed(name)), { recursive: true });
+  try {
+    symlinkSync(join(ROOT, "node_modules", from), installed(name));
+  } catch {
+    // Linked by an earlier test.
+  }
+};
+
 describe("the widget's package", () => {
   const entries = Object.entries(widget.exports).flatMap(([path, found]) =>
     typeof found === "string" ? [] : [{ path, ...found, id: path.replace(".", widget.name) }],
@@ -123,6 +146,14 @@ describe("the widget's package", () => {
     expect(names).toEqual({
       "reward-redemption": ["RewardEvent", "RewardRedemption", "RewardWallet"],
       "reward-redemption/define": ["RewardEvent", "RewardRedemption", "RewardWallet", "TAG_NAME"],
+      "reward-redemption/backend": [
+        "RewardProblem",
+        "VerificationError",
+        "createClient",
+        "eachOf",
+        "verifyAuthorize",
+        "verifyWebhook",
+      ],
       "reward-redemption/react": ["RewardRedemption", "RewardWallet"],
       "reward-redemption/preact": [],
       "reward-redemption/solid": [],
@@ -193,16 +224,6 @@ describe("the widget's package", () => {
     }
   });
 
-  /** A package of the repository's own tools, for a page that has it. */
-  const link = (name: string, from: string): void => {
-    mkdirSync(dirname(installed(name)), { recursive: true });
-    try {
-      symlinkSync(join(ROOT, "node_modules", from), installed(name));
-    } catch {
-      // Linked by an earlier test.
-    }
-  };
-
   const REACT = { jsx: "react-jsx" };
   it.each<[name: string, file: string, options: object, packages: Record<string, string>]>([
     ["plain TypeScript and Angular", "plain.ts", { skipLibCheck: false }, {}],
@@ -212,6 +233,13 @@ describe("the widget's package", () => {
     ["Solid", "solid.tsx", { jsx: "preserve", jsxImportSource: "solid-js" }, { "solid-js": "solid-js" }],
     ["Vue", "vue.ts", {}, { vue: "vue" }],
     ["Svelte", "svelte.ts", {}, { svelte: "svelte" }],
+    [
+      "a server of Node",
+      "backend.ts",
+      NODE,
+      { "@types/node": "@types/node", "undici-types": "undici-types" },
+    ],
+    ["a server with the types of the web", "backend.ts", { skipLibCheck: false }, {}],
   ])("has types for %s, and wrong ones fail", (name, file, options, packages) => {
     const folder = join(site, name);
     cpSync(join(import.meta.dirname, "types", file), join(folder, file), { recursive: true });
@@ -234,8 +262,114 @@ describe("the widget's package", () => {
       ...options,
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    succeed(spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" }));
+    succeed(spawnSync(process.execPath, [TSC, "-p", folder], { encoding: "utf8" }));
+  });
+});
+
+/** What a site's server has of the widget's package. */
+describe("the client of a site's server", () => {
+  /** Bytes, as it is published: a server's code is mostly not minified. */
+  const BUDGET = 12_000;
+  const code = (): string => readFileSync(installed(widget.name, "dist/backend.js"), "utf8");
+
+  it("is small, and needs no other module", () => {
+    expect(Buffer.byteLength(code())).toBeLessThanOrEqual(BUDGET);
+    expect(code()).not.toMatch(/\bimport\b|\bfrom "/);
+  });
+
+  it("needs nothing but what Node, Deno, Bun and Workers have", async () => {
+    const script = code().replace(/export \{(.+)\};/, "({$1})");
+    const platform = { AbortSignal, TextDecoder, TextEncoder, URLSearchParams, atob, btoa, crypto };
+    const asked: string[] = [];
+    const fetch = async (address: string) => {
+      asked.push(address);
+      return new Response('{"data":[]}');
+    };
+    const { createClient, verifyWebhook } = runInNewContext(script, { ...platform, fetch });
+    const client = createClient({ server: "https://rewards.example", key: "key" });
+    expect(await client.listEvents({ per_page: 1 })).toEqual({ data: [] });
+    expect(asked).toEqual(["https://rewards.example/v1/events?per_page=1"]);
+    const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+    const body = '{"type":"order.booked","data":{}}';
+    const request = { headers: signedHeaders("evt_1", body, Date.now(), [secret]), body: Buffer.from(body) };
+    expect(await verifyWebhook(request, secret)).toEqual(JSON.parse(body));
+  });
+
+  it("compiles what docs/backend.md has for people to copy", () => {
+    const folder = join(site, "copied");
+    mkdirSync(folder);
+    link("@types/node", "@types/node");
+    link("undici-types", "undici-types");
+    const blocks = [...read("docs/backend.md").matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)];
+    expect(blocks.length).toBe(read("docs/backend.md").match(/^```./gm)?.length);
+    for (const [, name = "", text = ""] of blocks) writeFileSync(join(folder, name), text);
+    // As much of Express as is used: its types are no tool of this repository.
+    const express = `declare module "express" {
+      interface Asked { headers: import("node:http").IncomingHttpHeaders; body: any }
+      interface Answered { status(code: number): { end(): void } }
+      function express(): { post(path: string, parser: unknown, handle: (request: Asked, response: Answered) => void): void };
+      namespace express { function raw(options: { type: string }): unknown }
+      export default express;
+    }`;
+    writeFileSync(join(folder, "stub.d.ts"), express);
+    const compilerOptions = { strict: true, noEmit: true, target: "es2022", esModuleInterop: true, ...NODE };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*"] }));
+    succeed(spawnSync(process.execPath, [TSC, "-p", folder], { encoding: "utf8" }));
+  });
+});
+
+describe("what editors show", () => {
+  const of = (entry: string, name: string): string => `import("reward-redemption${entry}").${name}`;
+
+  it("is a sentence for every member of the types", () => {
+    for (const name of ["react", "preact", "solid-js", "vue", "svelte"]) link(name, name);
+    link("@types/react", "@types/react");
+    const folder = join(site, "editor");
+    mkdirSync(folder);
+    const bare = undocumented({
+      folder,
+      isOurs: (path) => path.includes(`/${widget.name}/`),
+      types: {
+        backend: 'typeof import("reward-redemption/backend")',
+        client: of("/backend", "Client"),
+        event: of("/backend", "WebhookEvent"),
+        problem: of("/backend", "Problem"),
+        answer: of("/backend", "AuthorizeAnswer"),
+        element: of("", "RewardRedemption"),
+        detail: of("", "RewardEventDetail"),
+        events: of("", "RewardEventMap"),
+        react: of("/react", "RewardRedemptionProps"),
+        bare: of("/react", "BareRewardRedemption"),
+        solid: of("/solid", "RewardRedemptionInSolid"),
+        preact: 'import("preact").JSX.IntrinsicElements["reward-redemption"]',
+        svelte: 'import("svelte/elements").SvelteHTMLElements["reward-redemption"]',
+        vue: 'InstanceType<import("vue").GlobalComponents["reward-redemption"]>["$props"]',
+      },
+      imports: ["preact", "svelte", "vue"].map((name) => `${widget.name}/${name}`),
+    });
+    expect(bare).toEqual([]);
+  });
+
+  it("in HTML are both elements with their attributes, by the element's own description", () => {
+    const { tags } = JSON.parse(
+      readFileSync(installed(widget.name, "dist/vscode.html-custom-data.json"), "utf8"),
+    );
+    const { modules } = JSON.parse(readFileSync(installed(widget.name, "dist/custom-elements.json"), "utf8"));
+    const [{ attributes }] = modules[0].declarations;
+    expect(tags.map((tag: { name: string }) => tag.name)).toEqual(["reward-redemption", "reward-wallet"]);
+    for (const tag of tags) {
+      expect(tag.description).toMatch(/\.$/);
+      expect(tag.attributes.map((each: { name: string }) => each.name)).toEqual(
+        attributes.map((each: { name: string }) => each.name),
+      );
+    }
+    expect(tags[0].attributes).toContainEqual(
+      expect.objectContaining({
+        name: "theme",
+        values: [{ name: "auto" }, { name: "light" }, { name: "dark" }],
+      }),
+    );
+    expect(tags[0].attributes).toContainEqual(expect.objectContaining({ name: "history", valueSet: "v" }));
   });
 });
 
@@ -278,10 +412,15 @@ describe("the server's package", () => {
         "/openapi.json",
       ].map(async (path) => (await fetch(url + path)).status),
     );
+    const answered = await (await fetch(`${url}/openapi.json`)).json();
     child.stdout.resume();
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
     expect(answers).toEqual([200, 200, 200, 200, 200, 200]);
+    for (const { name } of [widget, server]) {
+      const packed = JSON.parse(readFileSync(installed(name, "dist/openapi.json"), "utf8"));
+      expect({ ...packed, servers: [{ url }] }).toEqual(answered);
+    }
   });
 
   it("copies the ledger that it made", () => {

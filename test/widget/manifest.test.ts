@@ -32,4 +32,29 @@ describe("the element's description", () => {
   it("names every custom property that is used, and no other", () => {
     expect(namesOf(described.customProperties)).toEqual(used(/var\((--reward-[a-z-]+)/g));
   });
+
+  it("says of each event what the types say, in every form of its name", () => {
+    const types = read("widget/events.ts") + read("widget/frameworks/members.ts");
+    for (const { name, description } of described.events) {
+      const camel = name.replaceAll(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
+      for (const form of [`readonly "${name}"`, `"on${name}"?`, `"on:${name}"?`, `on${camel}?`])
+        expect(types).toContain(`/** ${description} */\n  ${form}: `);
+    }
+  });
+
+  it("says of each attribute and property what the class says", () => {
+    const comments = [
+      ...read("widget/reward-redemption.ts").matchAll(
+        / {2}\/\*\*((?:(?!\*\/)[^@])*)\*\/\n {2}(?:declare|get) (\w+)/g,
+      ),
+    ];
+    const said = Object.fromEntries(
+      comments.map(([, text = "", name = ""]) => [name, text.replaceAll(/\s+(?:\* )?/g, " ").trim()]),
+    );
+    const shared = [...described.attributes, ...described.properties].filter(
+      ({ name }) => name in said && name !== "session",
+    );
+    expect(shared).toHaveLength(7);
+    for (const { name, description } of shared) expect(said[name]).toBe(description);
+  });
 });

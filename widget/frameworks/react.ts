@@ -16,15 +16,22 @@ import {
   useRef,
 } from "react";
 import { RewardRedemption as Element, TAG_NAME } from "../define.ts";
-import type { RewardAttributes, RewardHandlers, RewardListeners, RewardProperties } from "./members.ts";
+import type {
+  RewardAttributes,
+  RewardHandlers,
+  RewardHistory,
+  RewardListeners,
+  RewardProperties,
+} from "./members.ts";
 
 /** Children are what the page shows while the element's code is not there. */
 export interface RewardRedemptionProps
   extends Omit<HTMLAttributes<Element>, keyof RewardAttributes>,
     RewardAttributes,
     RewardProperties,
-    RewardHandlers {
-  history?: boolean;
+    RewardHandlers,
+    RewardHistory<boolean> {
+  /** The same as `className`. */
   class?: string;
 }
 
@@ -124,7 +131,11 @@ export type BareRewardRedemption = Omit<HTMLAttributes<Element>, keyof RewardAtt
   RefAttributes<Element> &
   RewardAttributes &
   RewardProperties &
-  RewardListeners<"on"> & { class?: string; history?: "" | true };
+  RewardListeners &
+  RewardHistory<"" | true> & {
+    /** The classes. */
+    class?: string;
+  };
 
 declare module "react" {
   namespace JSX {

@@ -4,14 +4,27 @@
  */
 import type { JSX } from "solid-js";
 import type { RewardRedemption } from "../define.ts";
-import type { RewardAttributes, RewardListeners, RewardProperties } from "./members.ts";
+import type { RewardAttributes, RewardDirectives, RewardProperties } from "./members.ts";
 
-type Properties = { [Name in keyof RewardProperties as `prop:${Name}`]: RewardProperties[Name] };
+interface Properties {
+  /**
+   * Asked for a new session when one ends, and for the first one of an element without a `session`; null: there is nothing
+   * for this visitor, and the element's own content is shown.
+   */
+  "prop:getSession"?: RewardProperties["getSession"];
+  /** Asked when the user presses `confirm`, before anything is sent; false stays. */
+  "prop:beforeConfirm"?: RewardProperties["beforeConfirm"];
+  /** Texts that replace the built-in ones. */
+  "prop:messages"?: RewardProperties["messages"];
+}
 
 export type RewardRedemptionInSolid = Omit<JSX.HTMLAttributes<RewardRedemption>, keyof RewardAttributes> &
   RewardAttributes &
   Properties &
-  RewardListeners<"on:"> & { "attr:history"?: "" };
+  RewardDirectives & {
+    /** Present: each screen before a confirmation is a step of the page's history. */
+    "attr:history"?: "";
+  };
 
 // The declaration has to import Solid, or nothing is added to it: so the type above is not written in place.
 declare module "solid-js" {

@@ -1,7 +1,7 @@
 /** The element in Vue's templates: `import type {} from "reward-redemption/vue"`. */
 import type { HTMLAttributes } from "vue";
 import type { RewardRedemption } from "../define.ts";
-import type { RewardAttributes, RewardHandlers, RewardProperties } from "./members.ts";
+import type { RewardAttributes, RewardHandlers, RewardHistory, RewardProperties } from "./members.ts";
 
 /** Vue's own form for elements that it did not make; `$props` is for the checker of templates alone. */
 type InTemplates = new () => RewardRedemption & {
@@ -9,7 +9,8 @@ type InTemplates = new () => RewardRedemption & {
   $props: Omit<HTMLAttributes, keyof RewardAttributes> &
     RewardAttributes &
     RewardProperties &
-    RewardHandlers & { history?: true | "" };
+    RewardHandlers &
+    RewardHistory<true | "">;
 };
 
 declare module "vue" {

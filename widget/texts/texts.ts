@@ -10,34 +10,32 @@ import type { enWallet } from "./en-wallet.ts";
 /** The contents of a language's file. */
 export interface Language {
   /** The first screen. */
-  readonly first: Readonly<Record<keyof typeof en, string>>;
+  readonly first: Readonly<typeof en>;
   /** The screens after it. */
-  readonly flow: Readonly<Record<keyof typeof enFlow, string>>;
-  readonly problems: Readonly<Record<keyof typeof enProblems, string>>;
+  readonly flow: Readonly<typeof enFlow>;
+  readonly problems: Readonly<typeof enProblems>;
   /** A grant's balance, and the list of what a user has. */
-  readonly wallet: Readonly<Record<keyof typeof enWallet, string>>;
+  readonly wallet: Readonly<typeof enWallet>;
   /** For somebody who redeems for a customer. */
-  readonly staff: Readonly<Record<keyof typeof enStaff, string>>;
+  readonly staff: Readonly<typeof enStaff>;
   /** A code as a pass for the phone's own wallet. */
-  readonly phone: Readonly<Record<keyof typeof enPhone, string>>;
+  readonly phone: Readonly<typeof enPhone>;
 }
 
 export type Group = keyof Language;
 /** A group's texts in the order of its keys. Keys are not sent, because the English texts are already loaded. */
 export type Values = readonly string[];
 
-export type TextKey =
-  | keyof Language["first"]
-  | keyof Language["flow"]
-  | keyof Language["wallet"]
-  | keyof Language["staff"]
-  | keyof Language["phone"];
+type Own = Language["first"] & Language["flow"] & Language["wallet"] & Language["staff"] & Language["phone"];
+
+export type TextKey = keyof Own;
 
 /**
  * The texts that a host page may replace: any text, and any problem's. The object may hold anything; only strings
  * count.
  */
-export type Messages = Partial<Record<TextKey, string>> & {
+export type Messages = Partial<Own> & {
+  /** What is said of a problem, by its code. */
   readonly problem?: Partial<Language["problems"]>;
 };
 

@@ -1,11 +1,7 @@
-/** What `authorize` asks about; every member is described in docs/points.md. */
-export interface Question {
-  order_id: string;
-  attempt: number;
-  user_id?: string;
-  value?: { amount: number; currency?: string };
-  amount?: string;
-}
+import type { AuthorizeRequest } from "reward-redemption/backend";
+
+/** What `authorize` asks about. */
+type Question = AuthorizeRequest["data"];
 
 /** What each attempt reserves. A real site keeps it in the table of docs/points.md, which two instances share. */
 const reserved = new Map<string, number>();

@@ -1,0 +1,3 @@
+import { openSession } from "../site";
+
+export default defineEventHandler((event) => openSession(toWebRequest(event), process.env));
