@@ -1,6 +1,6 @@
 /**
  * Joins a promotion with the catalog records: which rewards are available, and why the others are not. Pure.
- * Source: docs/interface.md, "Promotions and rewards" and "Fields"; openapi.json, GET /v1/catalog.
+ * Source: docs/proof/interface.md, "Promotions and rewards" and "Fields"; openapi.json, GET /v1/catalog.
  */
 import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
@@ -8,7 +8,7 @@ import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/sc
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
 import { brandNames } from "./brand-name.ts";
 
-/** The known value of a SKU with a fixed value, from a redemption. Source: docs/interface.md, "Fields". */
+/** The known value of a SKU with a fixed value, from a redemption. Source: docs/proof/interface.md, "Fields". */
 export interface KnownValue {
   /** Currency units, not necessarily whole. */
   readonly amount: number;
@@ -20,7 +20,7 @@ const BRAND_CHARS = 8;
 
 /**
  * A short key for the brand of this logo, the same on every instance and after every read: the interface's records name no brand.
- * Source: docs/interface.md, "Fields".
+ * Source: docs/proof/interface.md, "Fields".
  */
 export const brandOf = (logoUrl: string): string =>
   createHash("sha256").update(logoUrl).digest("base64url").slice(0, BRAND_CHARS);

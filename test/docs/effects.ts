@@ -1,4 +1,4 @@
-/** The table of docs/redemption.md: the one that the server uses (server/redemption/answers.ts). `npm run docs` writes it. */
+/** The table of docs/proof/course.md: the one that the server uses (server/redemption/answers.ts). `npm run docs` writes it. */
 import { TABLE, WORDS } from "../../server/redemption/answers.ts";
 
 /** Columns of equal width, so that the page's source reads as a table, too. */
@@ -15,6 +15,6 @@ function effectsTable(): string {
 /** The page with its table renewed. @throws where the page has no place for it */
 export function withEffects(page: string): string {
   const place = /(?<=<!-- table -->\n).*?(?=<!-- \/table -->)/s;
-  if (!place.test(page)) throw new Error("docs/redemption.md has no place for its table");
+  if (!place.test(page)) throw new Error("docs/proof/course.md has no place for its table");
   return page.replace(place, `\n${effectsTable()}\n\n`);
 }

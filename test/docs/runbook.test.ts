@@ -1,4 +1,4 @@
-/** The runbook has a section for every reason, in words that its user sees. Its alerts: `test/deploy/alerts.test.ts`. */
+/** docs/operate/reasons.md has a section for every reason, in words that its user sees. The alerts: `test/deploy/alerts.test.ts`. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,19 +7,14 @@ import { ORDER_STATES } from "../../shared/wire.ts";
 import { enFlow } from "../../widget/texts/en-flow.ts";
 import { sectionsOf, spansIn } from "./page.ts";
 
-const page = readFileSync(resolve(import.meta.dirname, "../../docs/runbook.md"), "utf8");
-const sections = sectionsOf(page);
-const textOf = (heading: string): string => sections.get(heading)?.text ?? "";
+const page = readFileSync(resolve(import.meta.dirname, "../../docs/operate/reasons.md"), "utf8");
 
 /** Of each reason: what it means, what its user sees, what to check, what to do, what not to do. */
 const PARTS = ["Means: ", "User sees: ", "Check: ", "Do: ", "Do not: "];
-const reasons = textOf("Reasons")
-  .split(/^### /m)
-  .slice(1)
-  .map((part) => ({
-    name: /^`(\w+)`$/m.exec(part)?.[1],
-    paragraphs: part.split(/\n+(?=(?:Means|User sees|Check|Do|Do not): )/).slice(1),
-  }));
+const reasons = [...sectionsOf(page).values()].map(({ heading, text }) => ({
+  name: /^`(\w+)`$/.exec(heading)?.[1],
+  paragraphs: text.trim().split(/\n+(?=(?:Means|User sees|Check|Do|Do not): )/),
+}));
 
 describe("the reasons", () => {
   it("have one section each, and there is none of another", () => {

@@ -1,4 +1,4 @@
-/** The table of problem codes for docs/server.md. `npm run docs` writes it; server-tables.test.ts holds that it is current. Pure. */
+/** The table of problem codes for docs/server/problems.md. `npm run docs` writes it; server-tables.test.ts holds that it is current. Pure. */
 import { PROBLEMS } from "../../shared/problems.ts";
 
 const START = "<!-- Made by `npm run docs` of shared/problems.ts; changes by hand are lost. -->";

@@ -1,4 +1,4 @@
-/** What `authorize` asks about; every member is described in docs/points.md. */
+/** What `authorize` asks about; every member is described in docs/points/authorize.md. */
 export interface Question {
   order_id: string;
   attempt: number;
@@ -7,7 +7,7 @@ export interface Question {
   amount?: string;
 }
 
-/** What each attempt reserves. A real site keeps it in the table of docs/points.md, which two instances share. */
+/** What each attempt reserves. A real site keeps it in the table of docs/points/authorize.md, which two instances share. */
 const reserved = new Map<string, number>();
 const [EARNED, POINTS_PER_UNIT] = [10_000, 100];
 
