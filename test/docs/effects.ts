@@ -1,15 +1,13 @@
 /** The table of docs/proof/course.md: the one that the server uses (server/redemption/answers.ts). `npm run docs` writes it. */
 import { TABLE, WORDS } from "../../server/redemption/answers.ts";
 
-/** Columns of equal width, so that the page's source reads as a table, too. */
 function effectsTable(): string {
   const rows = [
     ["phase", ...WORDS],
     ["---", ...WORDS.map(() => "---")],
     ...Object.entries(TABLE).map(([phase, row]) => [`\`${phase}\``, ...WORDS.map((word) => row[word])]),
   ];
-  const widths = rows[0]?.map((_, n) => Math.max(...rows.map((row) => row[n]?.length ?? 0))) ?? [];
-  return rows.map((row) => `| ${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`).join("\n");
+  return rows.map((row) => `|${row.join(" |")}|`).join("\n");
 }
 
 /** The page with its table renewed. @throws where the page has no place for it */

@@ -222,7 +222,7 @@ describe("the maker's knobs", () => {
     readFileSync(new URL(`../../docs/element/${name}.md`, import.meta.url), "utf8");
   const [table = ""] = page("index").split("`data-state` on the host");
   const documented = [
-    ...Array.from(table.matchAll(/^\| `([\w-]+)`/gm), ([, name]) => name),
+    ...Array.from(table.matchAll(/^\| ?`([\w-]+)`/gm), ([, name]) => name),
     ...new Set(Array.from(page("style").matchAll(/`(--reward-[a-z-]+)`/g), ([, name]) => name)),
   ];
 
