@@ -2,12 +2,11 @@
 import { TABLE, WORDS } from "../../server/redemption/answers.ts";
 
 function effectsTable(): string {
-  const rows = [
-    ["phase", ...WORDS],
-    ["---", ...WORDS.map(() => "---")],
-    ...Object.entries(TABLE).map(([phase, row]) => [`\`${phase}\``, ...WORDS.map((word) => row[word])]),
-  ];
-  return rows.map((row) => `|${row.join(" |")}|`).join("\n");
+  const line = (cells: readonly string[]): string => `|${cells.join(" |")}|`;
+  const rows = Object.entries(TABLE).map(([phase, row]) =>
+    line([`\`${phase}\``, ...WORDS.map((word) => row[word])]),
+  );
+  return [line(["phase", ...WORDS]), `|${"---|".repeat(WORDS.length + 1)}`, ...rows].join("\n");
 }
 
 /** The page with its table renewed. @throws where the page has no place for it */
