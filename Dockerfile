@@ -1,5 +1,5 @@
 # The token server: `docker build -t reward-redemption .`; the simulated service: `--target fulfillment`.
-# See "Several instances" in docs/server.md.
+# See docs/server/instances.md.
 
 # Builds the widget, with the tools that only the build needs.
 FROM node:24-bookworm-slim AS build

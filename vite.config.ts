@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { minifyHTMLLiterals } from "minify-literals";
 import { defineConfig, type Plugin } from "vite";
 
-/** The oldest supported browsers. Source: docs/element.md, "Browsers, translators, inverted pages". */
+/** The oldest supported browsers. Source: docs/element/pages.md, "Browsers, translators, inverted pages". */
 export const BROWSERS = ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"];
 
 /** Lit's templates and style sheets without their indentation and comments. */

@@ -1,6 +1,6 @@
 /**
  * Starts the token server: settings, parts, listening, stopping. Without credentials it starts the simulated
- * fulfillment service and the demo in the same process. Source: docs/server.md, "Settings".
+ * fulfillment service and the demo in the same process. Source: docs/server/settings.md.
  */
 
 import { randomBytes, randomUUID } from "node:crypto";

@@ -146,7 +146,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     perSite: settings.limitSitePerMinute,
     trustedProxies: settings.trustedProxies,
   });
-  /** Source: docs/rules.md, rule 11 and I9. */
+  /** Source: docs/proof/rules.md, rule 11 and I9. */
   const checkChoice = async (order: Order, choice: Choice, asked: string | null): Promise<string> => {
     const entry = await readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "book");
     const currency = order.grant?.currency ?? asked;

@@ -1,6 +1,6 @@
 /**
- * Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise. docs/rules.md
- * has the rules by number.
+ * Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise.
+ * docs/proof/rules.md has the rules by number.
  */
 import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 
@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 
 /** Reads answer from stored data; a slower read means a faulty service, and the user is waiting. */
 export const READ_TIMEOUT = 10 * SECOND;
-/** docs/rules.md, rule 7, assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
+/** docs/proof/rules.md, rule 7, assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
 export const CLOCK_DIFFERENCE_MAX = MINUTE;
 /** A wrong clock is wrong in every answer: the operator is told once in this time. */
 export const CLOCK_WARNING_EVERY = HOUR;
@@ -181,8 +181,8 @@ export const CREATE_REFUSALS = 3;
 export const CANCEL_REFUSED_FOR = 30 * MINUTE;
 /**
  * How late an effect may still come for a call that was answered: a gateway delivers the request a second time within the first, the
- * service takes the second over it, and its lists lag the third behind. Nothing here is shown by the interface: docs/assumptions.md
- * names these, and the faults of the histories stay inside them.
+ * service takes the second over it, and its lists lag the third behind. Nothing here is shown by the interface:
+ * docs/proof/assumptions.md names these, and the faults of the histories stay inside them.
  */
 export const SECOND_COPY_WITHIN = MINUTE;
 export const EFFECT_WITHIN = MINUTE;
@@ -238,7 +238,7 @@ export const SESSIONS_KEPT_CHARS = 20_000 * SESSION_CHARS;
 export const PINS_KEPT = 2_000;
 /* ── The machine's clock ────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** A clock that stands further ahead of the last noted time is not believed at once. Source: docs/rules.md, rule 19. */
+/** A clock that stands further ahead of the last noted time is not believed at once. Source: docs/proof/rules.md, rule 19. */
 export const CLOCK_LEAP_MOST = 24 * HOUR;
 /** A clock that stands further behind it is reported. */
 export const CLOCK_BEHIND_LEAST = MINUTE;
@@ -257,15 +257,21 @@ export const PEER_POLL = 500;
 
 /** How often the changes of a promotion are read while there are some: at most one list call a minute for each promotion… */
 export const CHANGES_EVERY = MINUTE;
-/** …and while there are none: a change is told within ten minutes (docs/rules.md, I23), with a minute for the list's own lag. */
+/**
+ * …and while there are none: a change is told within ten minutes (docs/proof/invariants.md, I23), with a minute for the list's own
+ * lag.
+ */
 export const CHANGES_QUIET_EVERY = 7 * MINUTE;
 /** So far behind the last change the list is read again: it lags by LIST_LAG, and two changes may have one time. */
 export const CHANGES_OVERLAP = 5 * MINUTE;
-/** The first reading of a promotion goes back a month: what is older can no longer be refunded (docs/interface.md, R8). */
+/** The first reading of a promotion goes back a month: what is older can no longer be refunded (docs/proof/interface.md, R8). */
 export const CHANGES_FIRST = 31 * 24 * HOUR;
 /** Pages of one reading. After a longer pause of the server, what lies below them is found when its order is looked at. */
 export const CHANGES_PAGES_MOST = 50;
-/** A product may be refunded in the month of its redemption (docs/interface.md, R8), and a day for the service's own time zone. */
+/**
+ * A product may be refunded in the month of its redemption (docs/proof/interface.md, R8), and a day for the service's own time
+ * zone.
+ */
 export const PRODUCT_WATCHED_FOR = 32 * 24 * HOUR;
 /** A link waits for its user: nothing says how long. */
 export const LINK_WATCHED_FOR = 366 * 24 * HOUR;
@@ -283,7 +289,7 @@ export const EVENTS_DELETED_AT_ONCE = 1_000;
 export const DELIVERY_TIMEOUT = 15 * SECOND;
 /**
  * A site that is asked whether it allows a confirmation has not allowed it after this time: less than half of what a browser waits, so
- * that the redeem itself has its time. Source: docs/points.md.
+ * that the redeem itself has its time. Source: docs/points/authorize.md.
  */
 export const AUTHORIZE_TIMEOUT = 5 * SECOND;
 /** A decision with its reason, several times over. Bytes. */

@@ -1,4 +1,4 @@
-/** Why an amount is refused. Source: docs/server.md, "Problem codes". */
+/** Why an amount is refused. Source: docs/server/problems.md. */
 import { type AmountRange, parseAmount } from "./amounts.ts";
 
 export type AmountRefusal =

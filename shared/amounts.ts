@@ -1,6 +1,6 @@
 /**
  * Amounts of free-value rewards: strings of whole units, checked against a reward's range and a session's limits.
- * Source: docs/interface.md, R9 and "Limits".
+ * Source: docs/proof/interface.md, R9 and "Limits".
  */
 
 /** The only spelling of an amount: ASCII digits, no sign, no leading zero, at most nine digits: rupiah and dong need them. */

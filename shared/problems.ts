@@ -59,7 +59,7 @@ export const PROBLEMS = {
   upstream_forbidden: row(503, "The fulfillment service refused access"),
 } as const satisfies Record<string, ProblemRow>;
 
-/** A stable problem code. Source: docs/server.md, "Problem codes". */
+/** A stable problem code. Source: docs/server/problems.md. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];

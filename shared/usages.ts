@@ -1,6 +1,6 @@
 /**
  * From the codes of a redemption to what is shown: which items, in which order, with which barcode.
- * Source: docs/interface.md, "Fields".
+ * Source: docs/proof/interface.md, "Fields".
  */
 import { safeLink } from "./links.ts";
 

@@ -1,8 +1,8 @@
 /**
  * The wire between browser, site and token server: one zod schema a body, and the types made from them. Each member says
- * what it means, whether a session pins it to its order, and an example: the OpenAPI document and the tables of
- * docs/server.md are made of that. The server validates with these; the widget imports the types only.
- * Source: docs/server.md, "Routes".
+ * what it means, whether a session pins it to its order, and an example: the OpenAPI document is made of
+ * that. The server validates with these; the widget imports the types only.
+ * Source: docs/server/routes.md.
  */
 export * from "./wire/authorize.ts";
 export * from "./wire/catalog.ts";

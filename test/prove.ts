@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 
-/** How often; see docs/proof.md. */
+/** How often; see docs/proof/index.md. */
 const HISTORIES = 200_000;
 /** Each fault at each step at least so often in them. */
 const LEAST = 20;

@@ -1,7 +1,7 @@
 /**
  * The events for the host page. They never carry a code's value, a PIN, a link, an e-mail address or the session: the
  * controller builds a detail member by member, and only members of this type are allowed.
- * Source: docs/element.md, "Events".
+ * Source: docs/element/events.md.
  */
 import type { OrderState } from "../shared/order-states.ts";
 import type { ProblemCode } from "../shared/problems.ts";

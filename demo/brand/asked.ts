@@ -1,6 +1,6 @@
 /**
  * What the page of a brand asks for its order beside the brand: members of the session, and what the site's backend answers when the
- * token server asks before a confirmation. Source: docs/points.md, "Before a confirmation is stored".
+ * token server asks before a confirmation. Source: docs/points/authorize.md.
  */
 import { Hono } from "hono";
 import { z } from "zod";

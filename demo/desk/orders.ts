@@ -1,7 +1,7 @@
 /**
  * The orders of all shops, as a care desk keeps them: from each shop's `GET /v1/events`, with the order itself whenever
  * something happened to it. An order that was only opened has no event; its shop names it, with the customer's address, which no
- * route for sites tells. Source: docs/server.md, "Routes".
+ * route for sites tells. Source: docs/server/routes.md.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";

@@ -1,4 +1,7 @@
-/** The form of answers: bodies, refusals, and the answers of a gateway or a broken service. Source: docs/interface.md, "Errors". */
+/**
+ * The form of answers: bodies, refusals, and the answers of a gateway or a broken service. Source: docs/proof/interface.md,
+ * "Errors".
+ */
 import { ServiceError } from "./errors.ts";
 import type { Disruption } from "./faults.ts";
 import { bodyIn, type Media } from "./media.ts";

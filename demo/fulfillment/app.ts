@@ -54,7 +54,7 @@ type Route = readonly ["GET" | "POST", string, Exclude<Operation, "token">];
 
 /**
  * Method, path and operation, as in the endpoint summary. The interface does not show the last three paths. Source:
- * docs/interface.md, "Operations".
+ * docs/proof/interface.md, "Operations".
  */
 const ROUTES: readonly Route[] = [
   ["GET", "/accounts/me", "account"],

@@ -1,6 +1,6 @@
 /**
  * Tokens: issue, expiry, revocation, the strict rate limit, and both ways of authentication.
- * Source: docs/interface.md, "Headers and versions". The interface does not show the token endpoint's error answers; they are
+ * Source: docs/proof/interface.md, "Headers and versions". The interface does not show the token endpoint's error answers; they are
  * chosen here.
  */
 import type { Operation } from "./calls.ts";

@@ -1,6 +1,6 @@
 /**
  * The printable card of a redemption, behind the link `printable_document_url`: codes, validity, the personal message
- * and the sender's name, the instructions. Source: docs/interface.md, "Fields" and "Operations".
+ * and the sender's name, the instructions. Source: docs/proof/interface.md, "Fields" and "Operations".
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { dayOf, moneyOf } from "./days.ts";

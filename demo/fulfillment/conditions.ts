@@ -1,6 +1,6 @@
 /**
  * The conditions for delivering an order, and for recognising an order as the same.
- * Source: docs/interface.md, "Promotions and rewards", R3, R4 and R9.
+ * Source: docs/proof/interface.md, "Promotions and rewards", R3, R4 and R9.
  */
 import type { Offer, PromotionRecord } from "./catalog/promotions.ts";
 import type { CatalogReward } from "./catalog/rewards.ts";
@@ -26,7 +26,7 @@ export function sameParameters(
   );
 }
 
-/** The reward, if this promotion may deliver it now. Source: docs/interface.md, "Promotions and rewards". */
+/** The reward, if this promotion may deliver it now. Source: docs/proof/interface.md, "Promotions and rewards". */
 export function requireReward(
   catalog: ReadonlyMap<string, CatalogReward>,
   promotion: PromotionRecord,

@@ -33,8 +33,8 @@ function moneyFormat(currency: string, language: Spoken): Intl.NumberFormat {
 }
 
 /**
- * Whole units, like all amounts (docs/interface.md, R9). Number and currency run from left to right in Arabic as well, as on the
- * card itself: the language's own direction marks would turn them round.
+ * Whole units, like all amounts (docs/proof/interface.md, R9). Number and currency run from left to right in Arabic as well, as on
+ * the card itself: the language's own direction marks would turn them round.
  */
 export function moneyOf(amount: number, currency: string, language: Spoken): string {
   const text = moneyFormat(currency, language).format(amount);

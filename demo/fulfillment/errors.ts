@@ -1,4 +1,4 @@
-/** Refusals with the body of the interface, `{error_name, error_message}`. Source: docs/interface.md, "Errors". */
+/** Refusals with the body of the interface, `{error_name, error_message}`. Source: docs/proof/interface.md, "Errors". */
 
 export type ErrorName =
   | "unauthorized"

@@ -1,5 +1,5 @@
 /**
- * Faults that can be injected, per operation and count. Source: docs/interface.md, "Errors" (504) and "Limits".
+ * Faults that can be injected, per operation and count. Source: docs/proof/interface.md, "Errors" (504) and "Limits".
  *
  * A fault says which calls it affects (`operation`, `match`), how many (`times`, after letting `skip` through), and how
  * (`kind`). At most one fault, the oldest, affects a call. Three kinds apply in addition, because they change only what

@@ -1,4 +1,4 @@
-/** Filters, order and pages of lists. Source: docs/interface.md, "Parameters of lists". */
+/** Filters, order and pages of lists. Source: docs/proof/interface.md, "Parameters of lists". */
 
 import type { Page, RedemptionFilters } from "./requests.ts";
 import type { Paging } from "./resources.ts";

@@ -1,7 +1,7 @@
 /**
  * The mail that a notifying promotion sends to the end user, with the link to the flow, in the promotion's language: a
  * text part, and the same as HTML.
- * Source: docs/interface.md, "Redemption states" and "Headers and versions" (events).
+ * Source: docs/proof/interface.md, "Redemption states" and "Headers and versions" (events).
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { moneyOf } from "./days.ts";

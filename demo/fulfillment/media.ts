@@ -1,7 +1,7 @@
 /**
  * The media type of an answer. The interface says that some endpoints also answer `application/pdf`, but not which, nor
  * with what content. Here they are the endpoints about one redemption, and the PDF prints the JSON body.
- * Source: docs/interface.md, "Headers and versions" (`application/pdf`) and "Errors".
+ * Source: docs/proof/interface.md, "Headers and versions" (`application/pdf`) and "Errors".
  */
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";

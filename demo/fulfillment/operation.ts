@@ -1,6 +1,6 @@
 /**
  * The steps of every call: record, authenticate, apply a fault, perform, answer.
- * Source: docs/interface.md, "Headers and versions", "Errors" and "Operations".
+ * Source: docs/proof/interface.md, "Headers and versions", "Errors" and "Operations".
  */
 import type { Context } from "hono";
 import { type Answer, garbled, gateway, html, refused, render } from "./answers.ts";

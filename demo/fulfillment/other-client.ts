@@ -1,6 +1,6 @@
 /**
  * A redemption of another client, which this account may not see: 401 `forbidden`. It is kept apart from the account's
- * own redemptions, so that it is in no list, count or bill. Source: docs/interface.md, "Errors".
+ * own redemptions, so that it is in no list, count or bill. Source: docs/proof/interface.md, "Errors".
  */
 import { PROMOTIONS } from "./catalog/promotions.ts";
 import { FOREIGN_REWARD } from "./catalog/rewards.ts";

@@ -1,7 +1,7 @@
 /**
  * The effects of Book, Create, Create and redeem, Redeem, Activate, Cancel, Refund and the end user's click. The
  * transitions are in `states.ts`; the conditions and the effects are here.
- * Source: docs/interface.md, "Redemption states", R1 to R9 and "Limits".
+ * Source: docs/proof/interface.md, "Redemption states", R1 to R9 and "Limits".
  */
 import { issueCodes } from "./catalog/codes.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";

@@ -1,4 +1,4 @@
-/** Parses request bodies and query values strictly. Source: docs/interface.md, "Operations" and "Parameters of lists". */
+/** Parses request bodies and query values strictly. Source: docs/proof/interface.md, "Operations" and "Parameters of lists". */
 import { z } from "zod";
 import { invalid } from "./errors.ts";
 import { STATES } from "./states.ts";
@@ -99,7 +99,7 @@ export interface Page {
 
 /**
  * `page` and `per_page`. A page size above the maximum is reduced to it; invalid values are refused. Source:
- * docs/interface.md, "Parameters of lists".
+ * docs/proof/interface.md, "Parameters of lists".
  */
 export function readPage(query: Readonly<Record<string, string>>, most: number): Page {
   const whole = (name: string, fallback: number) => {

@@ -1,4 +1,4 @@
-/** The shapes of the API's resources, named and typed as in the interface. Source: docs/interface.md, "Fields". */
+/** The shapes of the API's resources, named and typed as in the interface. Source: docs/proof/interface.md, "Fields". */
 
 export type BarcodeType = "none" | "c128" | "qrcode";
 export type Usages =

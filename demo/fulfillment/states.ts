@@ -1,5 +1,5 @@
 /**
- * The state table as data. Source: docs/interface.md, "Redemption states" and R1 to R8.
+ * The state table as data. Source: docs/proof/interface.md, "Redemption states" and R1 to R8.
  *
  * The interface leaves some points open. They are decided here, and only here:
  * - Repeating the failed call leaves `failed` (R2), so create, book and redeem start from it again.

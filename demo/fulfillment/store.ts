@@ -138,6 +138,6 @@ export function forgetUnused(store: Store): void {
   store.promotions = promotions;
 }
 
-/** Whether another code of this reward is available. Source: docs/interface.md, "Fields" (stock). */
+/** Whether another code of this reward is available. Source: docs/proof/interface.md, "Fields" (stock). */
 export const inStock = (stock: Stock): boolean =>
   stock.quantity === null ? stock.budgetLeft : stock.quantity > 0;

@@ -1,4 +1,4 @@
-/** Records as the API sends them. Source: docs/interface.md, "Fields". */
+/** Records as the API sends them. Source: docs/proof/interface.md, "Fields". */
 import { SERIES_MARK } from "./catalog/brands.ts";
 import { rewardCodes } from "./catalog/codes.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";

@@ -1,7 +1,7 @@
 /**
  * The portal's books: who gives what to whom, who else has agreed, and what a clerk may still give today. Kept until the process ends;
  * a real portal has a database. A clerk's limit is money over many customers, and so no grant, which is one user's: it is booked as
- * points are. Source: docs/points.md, "Three moments".
+ * points are. Source: docs/points/index.md, "Three moments".
  */
 import { randomBytes } from "node:crypto";
 import type { Event } from "../../shared/wire/event.ts";

@@ -1,7 +1,7 @@
 /**
  * Asks a site whether a confirmation may be stored, before it is. Never open: only the site's own allow lets it go on. An attempt has
  * one `webhook-id`, so that a site that books points by it books them once, also where two tabs ask.
- * Source: docs/points.md; openapi.json, webhook `authorize`; docs/rules.md, I24.
+ * Source: docs/points/authorize.md; openapi.json, webhook `authorize`; docs/proof/invariants.md, I24.
  */
 import { z } from "zod";
 import type { AuthorizeData } from "../../shared/wire.ts";

@@ -1,7 +1,7 @@
 /**
  * The catalog of each promotion, shared by all viewers: at most one Get promotion and one List rewards in a minute for each
  * promotion. No reward is booked on an older catalog.
- * Source: docs/rules.md, I9; openapi.json, GET /v1/catalog and GET /v1/rewards/{sku}.
+ * Source: docs/proof/invariants.md, I9; openapi.json, GET /v1/catalog and GET /v1/rewards/{sku}.
  */
 
 import type { Fulfillment } from "../fulfillment/client.ts";

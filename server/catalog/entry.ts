@@ -1,6 +1,6 @@
 /**
  * Joins a promotion with the catalog records: which rewards are available, and why the others are not. Pure.
- * Source: docs/interface.md, "Promotions and rewards" and "Fields"; openapi.json, GET /v1/catalog.
+ * Source: docs/proof/interface.md, "Promotions and rewards" and "Fields"; openapi.json, GET /v1/catalog.
  */
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
@@ -9,7 +9,7 @@ import { toBase64Url } from "../tools/bytes.ts";
 import { sha256 } from "../tools/digests.ts";
 import { brandNames } from "./brand-name.ts";
 
-/** The known value of a SKU with a fixed value, from a redemption. Source: docs/interface.md, "Fields". */
+/** The known value of a SKU with a fixed value, from a redemption. Source: docs/proof/interface.md, "Fields". */
 export interface KnownValue {
   /** Currency units, not necessarily whole. */
   readonly amount: number;
@@ -21,7 +21,7 @@ const BRAND_CHARS = 8;
 
 /**
  * A short key for the brand of this logo, the same on every instance and after every read: the interface's records name no brand.
- * Source: docs/interface.md, "Fields".
+ * Source: docs/proof/interface.md, "Fields".
  */
 export const brandOf = (logoUrl: string): string => toBase64Url(sha256(logoUrl)).slice(0, BRAND_CHARS);
 

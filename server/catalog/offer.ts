@@ -1,6 +1,6 @@
 /**
  * The rewards that a session may choose: the usable rewards of its promotion within its site's limits. Pure.
- * Source: openapi.json, GET /v1/catalog; docs/server.md, "Routes"; docs/rules.md, rule 12.
+ * Source: openapi.json, GET /v1/catalog; docs/server/routes.md, "Limits of the choice"; docs/proof/rules.md, rule 12.
  */
 import { refuseAmount } from "../../shared/amount-refusal.ts";
 import { type AmountRange, limitRange } from "../../shared/amounts.ts";

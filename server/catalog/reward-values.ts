@@ -1,7 +1,7 @@
 /**
  * The values of fixed-value rewards. The service's catalog lacks them, a redemption has them. They are learned from every reading
  * of an order's redemption, and kept in the ledger for all instances and later starts.
- * Source: docs/server.md, "Routes"; openapi.json, GET /v1/catalog; docs/interface.md, "Fields".
+ * Source: docs/server/routes.md, "Limits of the choice"; openapi.json, GET /v1/catalog; docs/proof/interface.md, "Fields".
  */
 
 import type { Ledger } from "../ledger/ledger.ts";

@@ -1,7 +1,7 @@
 /**
  * The promotions of a site, and its backend's view of each: the promotions in the setting, else those of the site's client, else
  * those of its orders. The offer comes from the catalog, so that both agree.
- * Source: openapi.json, GET /v1/promotions; docs/server.md, "Settings"; docs/interface.md, "Operations".
+ * Source: openapi.json, GET /v1/promotions; docs/server/settings.md; docs/proof/interface.md, "Operations".
  */
 
 import type { SitePromotion } from "../../shared/wire.ts";

@@ -1,4 +1,4 @@
-/** `restore <copy>`: puts a copy of `backup` in the place of the SQLite ledger of the settings. Source: docs/runbook.md, "Backup and restore". */
+/** `restore <copy>`: puts a copy of `backup` in the place of the SQLite ledger of the settings. Source: docs/operate/backup.md. */
 import { RestoreError, restoreSqlite } from "../ledger/restore.ts";
 import { lineForOperator } from "../problems/operator-error.ts";
 import { parseSettings, SettingError } from "../settings/env.ts";

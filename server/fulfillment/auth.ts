@@ -1,6 +1,6 @@
 /**
  * Authentication of calls: a bearer token, or the deprecated header credentials. One interface for both, so that the client depends
- * on neither. Source: docs/interface.md, "Headers and versions".
+ * on neither. Source: docs/proof/interface.md, "Headers and versions".
  */
 
 import type { Log } from "../observing/log.ts";
@@ -55,7 +55,7 @@ export function createAuth(options: AuthOptions): Auth {
   return options.method === "headers" ? headerCredentials(options) : new TokenSource(options);
 }
 
-/** Source: docs/interface.md, "Headers and versions", `Api-Key`. There is nothing to renew when they are refused. */
+/** Source: docs/proof/interface.md, "Headers and versions", `Api-Key`. There is nothing to renew when they are refused. */
 function headerCredentials({ apiKey, apiSecret }: Pick<AuthOptions, "apiKey" | "apiSecret">): Auth {
   const authorization = {
     headers: { "api-key": apiKey, "api-secret": apiSecret },

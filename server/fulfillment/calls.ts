@@ -1,7 +1,7 @@
 /**
  * One call to the service: authenticated, sent, read, and repeated once if its token was refused. This folder makes no other retry:
  * server/redemption repeats changing calls.
- * Source: docs/rules.md, rule 10; docs/interface.md, "Errors".
+ * Source: docs/proof/rules.md, rule 10; docs/proof/interface.md, "Errors".
  */
 
 import { errorFields, type Log } from "../observing/log.ts";
@@ -169,8 +169,8 @@ export class Caller {
   }
 
   /**
-   * Warns of a `Date` that differs from this machine's clock: docs/rules.md, rule 7, assumes that clocks agree. A cached one is
-   * old.
+   * Warns of a `Date` that differs from this machine's clock: docs/proof/rules.md, rule 7, assumes that clocks agree. A cached one
+   * is old.
    */
   #compareClocks({ date, age }: TransportResponse["headers"]): void {
     const { clock, log } = this.#options;

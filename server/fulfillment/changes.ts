@@ -1,7 +1,7 @@
 /**
  * The operations of the service that change redemptions. They never throw: the result is an Outcome. Each is sent once;
  * server/redemption repeats calls.
- * Source: docs/interface.md, "Operations", whose names the members below cite, and R1 to R9.
+ * Source: docs/proof/interface.md, "Operations", whose names the members below cite, and R1 to R9.
  */
 import { CHANGE_TIMEOUT } from "../timing.ts";
 import type { Caller, Leaving } from "./calls.ts";

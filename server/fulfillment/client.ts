@@ -1,7 +1,7 @@
 /**
  * The client of the fulfillment service: every operation of the interface, typed. Reads throw UpstreamError; changing calls never
  * throw, they return an Outcome. The only retry is the repeat after a refused token.
- * docs/assumptions.md has our assumptions where the interface says "not shown".
+ * docs/proof/assumptions.md has our assumptions where the interface says "not shown".
  */
 
 import type { Log } from "../observing/log.ts";

@@ -1,7 +1,7 @@
 /**
  * Whether the service accepts our credentials, by the last answers of its token endpoint and of its other operations. A refusal is
  * logged at its start and its end, and waits for an operator: no retry can help.
- * Source: docs/interface.md, "Headers and versions"; docs/rules.md, rule 10.
+ * Source: docs/proof/interface.md, "Headers and versions"; docs/proof/rules.md, rule 10.
  */
 import type { Log } from "../observing/log.ts";
 

@@ -2,7 +2,7 @@
  * What an answer of the fulfillment service proves, in two steps. `readAnswer` classifies the exchange: data, a clear refusal, or
  * nothing certain. Then `understand` makes an Outcome of the answer to a changing call, and `readError` an UpstreamError of a read
  * without data. HTTP statuses and raw bodies never leave this folder.
- * Source: docs/interface.md, "Errors" and R1 to R4; docs/rules.md, rules 2, 3 and 10.
+ * Source: docs/proof/interface.md, "Errors" and R1 to R4; docs/proof/rules.md, rules 2, 3 and 10.
  */
 
 import type { Log, LogFields } from "../observing/log.ts";

@@ -1,7 +1,7 @@
 /**
  * The path of each operation below the service's base address. The interface shows two operations in two forms and three not at
- * all: the paths that a server calls are settings, and docs/assumptions.md has their defaults.
- * Source: docs/interface.md, "Operations".
+ * all: the paths that a server calls are settings, and docs/proof/assumptions.md has their defaults.
+ * Source: docs/proof/interface.md, "Operations".
  */
 /** Create a redemption: the reward in the body, as in the summary, or in the path. */
 export const CREATE_FORMS = ["reward_in_body", "reward_in_path"] as const;

@@ -1,6 +1,6 @@
 /**
  * The operations of the service that change nothing. Each throws UpstreamError, lists while they are iterated.
- * Source: docs/interface.md, "Operations", whose names the members below cite, and "Errors".
+ * Source: docs/proof/interface.md, "Operations", whose names the members below cite, and "Errors".
  */
 import { UpstreamError } from "../problems/upstream-error.ts";
 import { SKU_FILTER_MAX_CHARS } from "../timing.ts";
@@ -73,7 +73,7 @@ export interface Reads {
    * One user's redemptions of a promotion with this order id, by the filter `email`. An empty list proves nothing: the service's
    * lists may lag. Undefined if the list has redemptions of other orders beside: the service ignored the filters, so the list does
    * not show whose the redemptions are. `invalid` also where one item is unreadable or names no order: it may be the one that is
-   * looked for. Source: List redemptions; docs/rules.md, rules 2 and 13.
+   * looked for. Source: List redemptions; docs/proof/rules.md, rules 2 and 13.
    */
   findUserRedemptions(filter: {
     readonly promotionId: string;

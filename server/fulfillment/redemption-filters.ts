@@ -1,7 +1,7 @@
 /**
  * The filters of List redemptions, with the interface's names. Values are sent unchanged. A caller that needs a filter checks each
  * redemption, because the service may ignore filters.
- * Source: docs/interface.md, "Parameters of lists".
+ * Source: docs/proof/interface.md, "Parameters of lists".
  */
 
 /** The states that the interface names; a redemption may have another state. */

@@ -3,7 +3,7 @@
  *
  * The interface does not show bounds and defaults of paging, so a whole list adapts to the answers: it asks for large pages, accepts
  * smaller ones, counts from the page number of the first answer, and ends at the total, at an empty page, or at a page without new
- * items. Source: docs/interface.md, "Parameters of lists"; docs/assumptions.md, "Lists".
+ * items. Source: docs/proof/interface.md, "Parameters of lists"; docs/proof/assumptions.md, "Lists".
  */
 
 import type { Log } from "../observing/log.ts";

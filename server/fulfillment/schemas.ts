@@ -2,7 +2,7 @@
  * The service's resources, with every field of the interface, as they arrive and as our own types. Tolerant on purpose: unknown
  * members are ignored, unknown states stay strings, ids may be numbers, and a member that is null, absent or of another type is
  * undefined. A resource is unreadable only without its id or SKU, or a redemption without its state.
- * Source: docs/interface.md, "Fields"; docs/assumptions.md, "Answers".
+ * Source: docs/proof/interface.md, "Fields"; docs/proof/assumptions.md, "Answers".
  */
 import { z } from "zod";
 import { type AmountRange, parseRange } from "../../shared/amounts.ts";
@@ -198,7 +198,7 @@ export const listEnvelope = z.object({
   paging: inner({ page: whole, per_page: whole, total: whole }),
 });
 
-/** Source: docs/interface.md, "Errors". */
+/** Source: docs/proof/interface.md, "Errors". */
 export const errorBody = z.object({ error_name: z.string() });
 
 const tokenFields = z.object({

@@ -5,7 +5,7 @@
  *
  * A token counts as good until its life ends or a call with it is refused; tokens are never tested. A process measures a life on its
  * monotonic clock, and stores it by the wall clock.
- * Source: docs/interface.md, "Operations" and "Limits"; docs/rules.md, rule 10, I10.
+ * Source: docs/proof/interface.md, "Operations" and "Limits"; docs/proof/rules.md, rule 10, I10.
  */
 
 import type { Log } from "../observing/log.ts";

@@ -1,4 +1,4 @@
-/** Decides which promotions and rewards are usable for delivery. Source: docs/interface.md, "Promotions and rewards". */
+/** Decides which promotions and rewards are usable for delivery. Source: docs/proof/interface.md, "Promotions and rewards". */
 import type { Promotion, PromotionReward } from "./schemas.ts";
 
 const USABLE_STATES = ["ready", "no_allocation"];

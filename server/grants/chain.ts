@@ -1,6 +1,6 @@
 /**
  * The chain of a grant's orders: what they take of its amount, and whether the next one may be opened. Pure.
- * Source: docs/grants.md, "The chain"; docs/rules.md, rule 18 and I21.
+ * Source: docs/points/grants.md, "The chain"; docs/proof/rules.md, rule 18 and I21.
  */
 import type { GrantState, Order as OrderView } from "../../shared/wire.ts";
 import { isLookedUpFirst } from "../redemption/decide.ts";

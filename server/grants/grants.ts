@@ -1,6 +1,7 @@
 /**
  * The requests on a grant: what is left, the next order, the end by its site. Every change is a compare-and-swap on the grant's last
- * order. Source: docs/grants.md; openapi.json, POST /v1/grant/next and GET /v1/grants/{grant_id}; docs/rules.md, rule 18.
+ * order. Source: docs/points/grants.md; openapi.json, POST /v1/grant/next and GET /v1/grants/{grant_id}; docs/proof/rules.md, rule
+ * 18.
  */
 import type { Order as OrderView, SiteGrant } from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";

@@ -1,6 +1,5 @@
 /**
- * Authenticates a site's backend and an operator by a key, and a browser by its session and origin. Source: docs/server.md,
- * "Routes".
+ * Authenticates a site's backend and an operator by a key, and a browser by its session and origin. Source: docs/server/routes.md.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import { orderQuery } from "../../shared/wire.ts";

@@ -1,6 +1,6 @@
 /**
  * Cross-origin access for the browser routes: exact origins of the configured sites, never a wildcard, never credentials.
- * Source: docs/server.md, "Routes"; Fetch standard, CORS protocol.
+ * Source: docs/server/browser-routes.md, "Origins and preflights"; Fetch standard, CORS protocol.
  */
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";

@@ -1,6 +1,6 @@
 /**
- * Describes to a client what a schema refused. Used for bodies and queries. Source: RFC 9457, 3.2; docs/server.md, "Requests and
- * answers".
+ * Describes to a client what a schema refused. Used for bodies and queries. Source: RFC 9457, 3.2; docs/server/routes.md,
+ * "Requests and answers".
  */
 import type { z } from "zod";
 

@@ -1,7 +1,7 @@
 /**
  * Request limits of an address, a session and a site in a minute, and the limit of wrong keys of an address. Instances on one
  * PostgreSQL count addresses and sessions together; on SQLite, and while PostgreSQL does not answer, each instance counts alone.
- * Source: docs/server.md, "Settings"; docs/rules.md, "Hazards at the edge".
+ * Source: docs/server/settings.md; docs/proof/rules.md, "Hazards at the edge".
  */
 import type { MiddlewareHandler } from "hono";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";

@@ -1,4 +1,4 @@
-/** A problem as an HTTP answer. Source: RFC 9457; docs/server.md, "Problem codes". */
+/** A problem as an HTTP answer. Source: RFC 9457; docs/server/problems.md. */
 import { PROBLEMS } from "../../shared/problems.ts";
 import { type ProblemError, problemBody } from "../problems/problem.ts";
 

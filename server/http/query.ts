@@ -1,7 +1,7 @@
 /**
  * Checks the query of a site's backend or an operator against its schema. Unknown parameters are refused, like unknown members of a
  * body: a misspelled filter must not list everything. A repeated parameter is refused, too, because readers differ in which value
- * they use. Source: docs/server.md, "Routes".
+ * they use. Source: docs/server/routes.md, "Requests and answers".
  */
 import type { Context } from "hono";
 import type { z } from "zod";

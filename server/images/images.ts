@@ -4,7 +4,7 @@
  * instance can serve an address from another one's catalog, nobody else can make a path, and none tells where the service keeps its
  * pictures. An equal address has an equal path, so that browsers keep a picture.
  * An SVG is kept as it came: the policy that it is served with (routes/images.ts) lets it run and load nothing.
- * Source: docs/server.md, "Routes".
+ * Source: docs/server/routes.md.
  */
 import { LRUCache } from "lru-cache";
 import { isLoopbackHost } from "../../shared/links.ts";

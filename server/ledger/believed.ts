@@ -1,7 +1,7 @@
 /**
  * The stored times of a row, as far as they can be believed: a row that was last changed at a time that has not come was changed
  * before the clock was set back. All its waits then count from now: none is longer than it was meant, and no budget of calls is
- * refilled. Pure. Source: docs/rules.md, rule 19.
+ * refilled. Pure. Source: docs/proof/rules.md, rule 19.
  */
 import type { Attempt, Order } from "../rows/order.ts";
 import { CLOCK_STEP_LEAST } from "../timing.ts";

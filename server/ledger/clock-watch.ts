@@ -1,7 +1,8 @@
 /**
  * Whether the machine's clock can be believed, as far as what it says is held against the last time that was noted in the ledger. While
  * the clock stands more than a day away from that, nothing is deleted for its age: a machine that boots with a wrong clock forgets
- * nothing. A clock that goes on from there for a day is believed: the machine was off, or its clock was wrong before. Source: docs/rules.md, rule 19.
+ * nothing. A clock that goes on from there for a day is believed: the machine was off, or its clock was wrong before. Source:
+ * docs/proof/rules.md, rule 19.
  */
 import { errorFields, type Log } from "../observing/log.ts";
 import { CLOCK_BEHIND_LEAST, CLOCK_LEAP_MOST, CLOCK_NOTED_EVERY } from "../timing.ts";

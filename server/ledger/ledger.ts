@@ -30,7 +30,7 @@ export interface Ledger {
   replaceOrder(order: Order, lease: LeaseChange, events?: readonly NewEvent[]): Promise<Row | undefined>;
   /**
    * Replaces the last order of a grant by `marked`, as replaceOrder does, whoever works on it; and stores `next` in the same
-   * transaction. False, and nothing is stored, if the row was changed meanwhile. Source: docs/rules.md, rule 18.
+   * transaction. False, and nothing is stored, if the row was changed meanwhile. Source: docs/proof/rules.md, rule 18.
    */
   succeedOrder(marked: Order, next: Order): Promise<boolean>;
   /** The orders of a grant, the first one first. */
@@ -51,14 +51,14 @@ export interface Ledger {
   noteRecovery(time: number): Promise<void>;
   /**
    * Looks whether the ledger went back while the process runs; and where a recovery was noted at a time that has not come, because the
-   * clock was set back since, has its wait count from now (docs/rules.md, rule 19).
+   * clock was set back since, has its wait count from now (docs/proof/rules.md, rule 19).
    */
   checkRecovery(): Promise<void>;
   /** The last recovery; undefined without any. `isNoticed`: nobody had said it. */
   recovery(): Promise<Recovery | undefined>;
   /** Keys of orders that are due by the database's clock and on which nobody works, earliest first. */
   dueOrders(limit: number): Promise<OrderKey[]>;
-  /** What was overwritten is gone from the files as well, as soon as nobody reads them (docs/runbook.md, "E-mail addresses"). */
+  /** What was overwritten is gone from the files as well, as soon as nobody reads them (docs/operate/user-data.md). */
   purge(): Promise<void>;
   /** Orders that need a person, the longest waiting first. */
   ordersNeedingAttention(

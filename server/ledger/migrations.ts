@@ -114,7 +114,7 @@ export const tables = ({ text, integer, real, counter, end }: Types): string => 
 export const CHANGED_INDEX =
   "CREATE INDEX orders_due_changed ON orders (updated_at) WHERE due_at IS NOT NULL";
 
-/** When a webhook was last tried: a try in the future was before the clock was set back (docs/rules.md, rule 19). */
+/** When a webhook was last tried: a try in the future was before the clock was set back (docs/proof/rules.md, rule 19). */
 export const triedColumn = ({ integer }: Types): string =>
   `ALTER TABLE events ADD COLUMN tried_at ${integer}`;
 

@@ -18,7 +18,7 @@ import { connectOnce, createPool, reasonOf } from "./postgres-pool.ts";
 import { createLedger } from "./sql-ledger.ts";
 import { openInThread } from "./sqlite-thread.ts";
 
-/** Source: docs/server.md, "Settings". */
+/** Source: docs/server/settings.md. */
 export interface RecoverySettings {
   /** LEDGER_RECOVERED_AT, epoch ms: an empty ledger may take the place of a lost one. */
   readonly ledgerRecoveredAt?: number;

@@ -1,7 +1,8 @@
 /**
  * Which database this is: the system identifier of the cluster, its timeline, and the object id of the table of orders. Another
  * cluster, a table made anew by a dump, or a replica that took over may lack what was stored last, and differ in one of the three. Not
- * noticed: a copy of the cluster's whole disk. Source: docs/rules.md, rule 16; PostgreSQL, "System Information Functions" and "Timelines".
+ * noticed: a copy of the cluster's whole disk. Source: docs/proof/rules.md, rule 16; PostgreSQL, "System Information Functions"
+ * and "Timelines".
  */
 import type { ClientBase } from "pg";
 import { errorFields, type Log } from "../observing/log.ts";

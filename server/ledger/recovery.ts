@@ -2,7 +2,7 @@
  * A ledger that is older than it was: a file that was put back from a copy, a dump that was restored, a replica that took over. It
  * lacks orders that had their code, and says nothing of it. So something beside the data remembers how far the ledger was: for a file
  * the witness (witness.ts), for PostgreSQL the identity of the database (postgres-identity.ts). What they show is written into the
- * ledger as the time of a recovery, and every row is read with that time. Source: docs/rules.md, rule 16.
+ * ledger as the time of a recovery, and every row is read with that time. Source: docs/proof/rules.md, rule 16.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { randomId } from "../tools/random.ts";

@@ -1,6 +1,6 @@
 /**
  * Puts a copy in the place of an SQLite ledger, and says so: nobody has to remember a setting afterwards. The ledger that was there stays
- * beside it under another name. Source: docs/runbook.md, "Backup and restore"; docs/rules.md, rule 16.
+ * beside it under another name. Source: docs/operate/backup.md; docs/proof/rules.md, rule 16.
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";

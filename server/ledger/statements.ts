@@ -84,7 +84,8 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   /** What the database says with a row. */
   const waits = `(SELECT value FROM settings WHERE key = '${WAITS_KEY}')`;
   const present = `lease, lease_until, ${now} AS now, ${recovered} AS recovered_at, ${waits} AS waits_from`;
-  // What ends later than any lease or wait that is ever written was written before the clock was set back (docs/rules.md, rule 19).
+  // What ends later than any lease or wait that is ever written was written before the clock was set back (docs/proof/rules.md,
+  // rule 19).
   const isOverBy = (end: string): string =>
     `(${end} <= ${now} OR ${end} > ${now} + ${LEASE + CLOCK_STEP_LEAST})`;
   const isFree = `(lease IS NULL OR ${isOverBy("lease_until")})`;

@@ -100,7 +100,7 @@ export function claimsOf({ known }: Order): string {
 export const rowOf = (columns: Columns): Row =>
   present(orderOf(parse(columns.body), Number(columns.version)), columns);
 
-/** A lease that would last longer than any was taken before the clock was set back. Source: docs/rules.md, rule 19. */
+/** A lease that would last longer than any was taken before the clock was set back. Source: docs/proof/rules.md, rule 19. */
 function leaseOf(name: unknown, end: unknown, now: number): Row["lease"] {
   const until = Number(end);
   const isNone = name === null || end === null || until > now + LEASE + CLOCK_STEP_LEAST;

@@ -1,6 +1,6 @@
 /**
  * Lists the orders that need a person, and lets a person release them.
- * Source: docs/server.md, "What operators see"; docs/rules.md, rule 4.
+ * Source: docs/operate/index.md, "The list"; docs/proof/rules.md, rule 4.
  */
 
 import type { Ledger } from "../ledger/ledger.ts";
@@ -141,7 +141,7 @@ function effectOf(
 ): "next_attempt" | "ended" | "acknowledged" | undefined {
   if (!attempt || order.known.look_up_since !== null || order.known.call?.n === attempt.n) return undefined;
   if (attempt.phase !== "stuck") return "acknowledged";
-  // It counts in its grant until it has ended (rule 18 of docs/rules.md).
+  // It counts in its grant until it has ended (rule 18 of docs/proof/rules.md).
   if (order.grant?.is_succeeded || order.grant?.is_closed) return "ended";
   return order.known.canceled ? "acknowledged" : "next_attempt";
 }

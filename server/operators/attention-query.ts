@@ -1,6 +1,6 @@
 /**
  * The queries about orders that need a person, and the answers.
- * Source: docs/server.md, "What operators see".
+ * Source: docs/operate/index.md, "The list".
  */
 import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";

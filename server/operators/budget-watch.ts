@@ -1,7 +1,7 @@
 /**
  * The remaining budget of each client and stock of each reward. Reward programmes mostly fail by an empty budget, which users
  * notice first. Read on request, at most once in BUDGET_MAX_AGE and for at most BUDGET_WITHIN.
- * Source: docs/interface.md, "Fields" and R10.
+ * Source: docs/proof/interface.md, "Fields" and R10.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";
@@ -176,7 +176,7 @@ const AMOUNT_MEMBERS = ["threshold", "amount", "value", "balance"] as const;
 
 /**
  * The interface shows `budget_alerts`, but not the form of an alert; here an alert is an amount in the balance's currency
- * (docs/assumptions.md).
+ * (docs/proof/assumptions.md).
  * @returns the amounts of the readable alerts, smallest first, each once
  */
 export function thresholdsOf(alerts: readonly unknown[] | undefined): number[] {

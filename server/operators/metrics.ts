@@ -1,4 +1,4 @@
-/** The operator's metrics as Prometheus text. Source: docs/server.md, "What operators see"; Prometheus, text format and naming. */
+/** The operator's metrics as Prometheus text. Source: docs/server/metrics.md; Prometheus, text format and naming. */
 import { Gauge, Registry } from "prom-client";
 import { type CredentialStanding, REFUSERS } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "../ledger/ledger-fault.ts";

@@ -1,6 +1,6 @@
 /**
  * What a pass for a phone's wallet holds: what the screen of the code shows, and nothing of the user. Pure. A PIN stands on the back,
- * as it is hidden on the screen. Source: docs/server.md, "Passes"; shared/usages.ts.
+ * as it is hidden on the screen. Source: docs/server/passes.md; shared/usages.ts.
  */
 import { isCode128Payload } from "../../shared/code128-payload.ts";
 import { languageOf, resolveLocale } from "../../shared/locale.ts";

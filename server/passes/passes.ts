@@ -1,6 +1,6 @@
 /**
  * Passes for the phones' wallets, where the operator has set them up. Each is made for its request, and kept nowhere.
- * Source: docs/server.md, "Passes"; openapi.json, POST /v1/order/pass.
+ * Source: docs/server/passes.md; openapi.json, POST /v1/order/pass.
  */
 import { formatLocale, nearest, resolveLocale } from "../../shared/locale.ts";
 import type { Codes } from "../../shared/usages.ts";

@@ -1,8 +1,8 @@
 /**
  * What an answer of the service means for an attempt: one table, the state that the service names × the attempt's phase, and the
  * carrying out of its effects. Pure.
- * Source: docs/interface.md, "Redemption states"; docs/redemption.md, "What an answer means"; docs/rules.md, rules 3, 4 and 13 to
- * 15.
+ * Source: docs/proof/interface.md, "Redemption states"; docs/proof/course.md, "What an answer means"; docs/proof/rules.md, rules
+ * 3, 4 and 13 to 15.
  */
 import { safeLink } from "../../shared/links.ts";
 import { lacksCodes, readCodes } from "../../shared/usages.ts";
@@ -209,7 +209,10 @@ function closeCall(order: Order, word: Word, source: Source): Order {
   });
 }
 
-/** A hold above the session's limit is given up before it can be confirmed, and lapses. Source: docs/server.md, "Routes". */
+/**
+ * A hold above the session's limit is given up before it can be confirmed, and lapses. Source: docs/server/routes.md, "Limits of
+ * the choice".
+ */
 function hold(order: Order, n: number): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;

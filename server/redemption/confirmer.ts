@@ -1,4 +1,4 @@
-/** Who sits at the browser of a session, and whose eyes a code is for. Pure. Source: docs/server.md, "Staff and actors". */
+/** Who sits at the browser of a session, and whose eyes a code is for. Pure. Source: docs/server/staff.md. */
 import { type Confirmer, currentAttempt, type Row } from "../rows/order.ts";
 import type { SessionRow } from "../rows/session.ts";
 

@@ -12,8 +12,8 @@
  *     lapse     holds run out
  *
  * A step asks or sends one thing. What is announced is in the row before it leaves, so that any process can go on from any point.
- * Pure. Source: docs/redemption.md, "One worker an order" and "When an outcome is unknown"; docs/rules.md, rules 1 to 9;
- * docs/interface.md, R2 and R6 to R8.
+ * Pure. Source: docs/proof/course.md, "One worker an order" and docs/proof/outcomes.md, "When an outcome is unknown";
+ * docs/proof/rules.md, rules 1 to 9; docs/proof/interface.md, R2 and R6 to R8.
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -172,7 +172,7 @@ function ask(order: Order, { n }: Attempt, now: number): Next {
   return { order: isInDoubt ? withAttempt(order, n, { in_doubt: true }) : order, step: { kind: "ask", n } };
 }
 
-/** What became of a call: docs/redemption.md, "When an outcome is unknown". */
+/** What became of a call: docs/proof/outcomes.md, "When an outcome is unknown". */
 function outcome(order: Order, { operation, n }: Call, heard: Outcome, now: number): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;

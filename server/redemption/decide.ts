@@ -1,7 +1,8 @@
 /**
  * What may be wanted when: each decision checks a row and returns it with the wish, or the same row where the wish is met already;
  * a refusal is a problem. It goes by the time that came with the row. Pure.
- * Source: docs/server.md, "Routes" and "Cancel and refund"; docs/interface.md, "Rules"; docs/rules.md, rules 4, 6, 7 and 12.
+ * Source: docs/server/routes.md and docs/server/refunds.md; docs/proof/interface.md, "Rules"; docs/proof/rules.md, rules 4, 6, 7
+ * and 12.
  */
 
 import type { ProblemCode } from "../../shared/problems.ts";
@@ -195,7 +196,7 @@ export function whyOver({ order, now }: Row, attempt: Attempt): ProblemError | u
 
 const ENDED = "What was confirmed has ended without a reward, and nothing was charged. Choose again.";
 
-/** Source: docs/server.md, "Cancel and refund"; R7. */
+/** Source: docs/server/refunds.md; R7. */
 export function wantCancel(row: Row): Order {
   const { order } = row;
   if (order.known.canceled || order.wanted.cancels > order.known.cancels) return order;
@@ -210,7 +211,7 @@ export function wantCancel(row: Row): Order {
 
 /**
  * What was redeemed, or is debited, can be refunded (R8); anything else is left as it is, without a call.
- * Source: docs/server.md, "Cancel and refund".
+ * Source: docs/server/refunds.md.
  */
 export function wantRefund(row: Row): Order {
   const { order } = row;

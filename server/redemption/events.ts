@@ -1,7 +1,7 @@
 /**
  * Which events a stored change of an order tells its site: derived from what the row says and what was told before, so that a change
  * that is stored in two steps, or found again after a fault, is told once. Never a code, PIN, link or e-mail address.
- * Source: docs/webhooks.md, "What your receiver does"; docs/rules.md, I18.
+ * Source: docs/webhooks.md, "What your receiver does"; docs/proof/invariants.md, I18.
  */
 
 import type { EventData, EventType, OrderState } from "../../shared/wire.ts";

@@ -1,5 +1,5 @@
 /**
- * How often an order may choose, and how often a call may leave: pure. Source: docs/rules.md, rules 6, 7 and 9.
+ * How often an order may choose, and how often a call may leave: pure. Source: docs/proof/rules.md, rules 6, 7 and 9.
  */
 
 import type { Attempt, Operation, Order } from "../rows/order.ts";

@@ -1,6 +1,6 @@
 /**
  * The look-up of an order after a lost or restored ledger: what the service lists for the order's user takes the place of what the
- * ledger lacks. Pure. Source: docs/rules.md, rule 16.
+ * ledger lacks. Pure. Source: docs/proof/rules.md, rule 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { placeOf } from "../rows/grant.ts";

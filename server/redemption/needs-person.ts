@@ -3,7 +3,7 @@
 import { type Attempt, type Attention, currentAttempt, isCanceled, type Order } from "../rows/order.ts";
 import { CODES_WITHIN, LOOK_UP_WITHIN, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 
-/** Every reason, as values; docs/runbook.md explains each. */
+/** Every reason, as values; docs/operate/reasons.md explains each. */
 const ALL = {
   failed: true,
   denied: true,

@@ -1,7 +1,7 @@
 /**
  * A user's requests on an order: view, book, confirm, fetch codes and balance. Each checks and stores a wish (decide.ts), and waits
  * for the order's worker as long as a browser may wait.
- * Source: docs/server.md, "Routes"; docs/rules.md, I13.
+ * Source: docs/server/routes.md; docs/proof/invariants.md, I13.
  */
 
 import type { Codes } from "../../shared/usages.ts";

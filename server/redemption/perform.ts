@@ -1,6 +1,6 @@
 /**
  * Carries out a step at the service: sends what the row announces, or asks. The parameters come only from the row. Source:
- * docs/rules.md, rule 13, I3 and I9.
+ * docs/proof/rules.md, rule 13, I3 and I9.
  */
 
 import type { Choice } from "../../shared/wire.ts";

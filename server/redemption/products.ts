@@ -1,7 +1,8 @@
 /**
  * The products of an order: codes, a link, the balance of a card. None is stored; each is read from the service. A reading here has
  * no lease: it counts for the row only where nobody works on the order and the row is as it was when the service was asked.
- * Source: openapi.json, POST /v1/order/codes, POST /v1/order/activate and POST /v1/order/balance; docs/rules.md, rules 14 and 15.
+ * Source: openapi.json, POST /v1/order/codes, POST /v1/order/activate and POST /v1/order/balance; docs/proof/rules.md, rules 14
+ * and 15.
  */
 
 import { LRUCache } from "lru-cache";

@@ -1,4 +1,4 @@
-/** Takes up every order with work left, at start and while running, without any browser. Source: docs/rules.md, rule 11. */
+/** Takes up every order with work left, at start and while running, without any browser. Source: docs/proof/rules.md, rule 11. */
 
 import type { ClockWatch } from "../ledger/clock-watch.ts";
 import type { Ledger } from "../ledger/ledger.ts";

@@ -2,7 +2,7 @@
  * Finds what happens to redemptions at the service alone: a link that its user opened, a refund by support, a block. The list of each
  * promotion is read, latest change first, down to the last change that was seen; only where it shows another state than the row has,
  * the redemption itself is read and noted, without the lease. Nothing is read while no order can change.
- * Source: docs/rules.md, rule 17; docs/interface.md, "Parameters of lists".
+ * Source: docs/proof/rules.md, rule 17; docs/proof/interface.md, "Parameters of lists".
  */
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";

@@ -21,7 +21,7 @@ const DIGEST_SHAPE = new RegExp(`^[${BASE32}]{${DIGEST_CHARS}}$`);
  * `{site}.{order_id}.{n}`; of the k-th order of a grant `{site}.{grant_id}.{k}x{n}`. If that is longer than `maxLength`, a digest
  * replaces the id. An id in the form of a digest is replaced, too: otherwise it could be chosen to equal another one's digest. A site id
  * has no dot, so the first dot ends it.
- * Source: docs/redemption.md, "Who knows what".
+ * Source: docs/proof/course.md, "Who knows what".
  */
 export function upstreamOrderId(site: string, orderId: string, n: number, maxLength: number): string {
   const place = placeOf(orderId);

@@ -1,4 +1,7 @@
-/** Whether a reward's value stays within the session's `max_amount`. A limit never fails open. Source: docs/server.md, "Routes". */
+/**
+ * Whether a reward's value stays within the session's `max_amount`. A limit never fails open. Source: docs/server/routes.md,
+ * "Limits of the choice".
+ */
 import type { AmountLimit } from "../../shared/amounts.ts";
 import { aboveLimit, otherCurrency, type ProblemError, unreadableValue } from "../problems/problem.ts";
 import type { Attempt, Limits } from "../rows/order.ts";

@@ -1,7 +1,7 @@
 /**
  * The worker of an order: whoever holds the row's lease takes one step at a time. Look at the row, make at most one call, store what
  * came back, look again. Nothing is stored without the lease, so that no answer is older than what is stored.
- * Source: docs/redemption.md, "One worker an order"; docs/rules.md, rules 1 and 11, I14, I19 and I20.
+ * Source: docs/proof/course.md, "One worker an order"; docs/proof/rules.md, rules 1 and 11, I14, I19 and I20.
  */
 import { type LeaseChange, type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";

@@ -1,6 +1,6 @@
 /**
  * For a site's backend: its orders as the ledger knows them, and the whole of a member as one document, which can be forgotten.
- * Source: docs/grants.md, "A member's rewards"; openapi.json, GET /v1/orders and GET /v1/users/{user_id}.
+ * Source: docs/points/grants.md, "A member's rewards"; openapi.json, GET /v1/orders and GET /v1/users/{user_id}.
  */
 import type { Event, ForgottenMember, MemberData, OrdersQuery, SiteOrder } from "../../shared/wire.ts";
 import { chainOf, moneyOf } from "../grants/chain.ts";

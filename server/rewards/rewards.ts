@@ -1,7 +1,7 @@
 /**
  * What a user has, in their own browser: the rewards of a member or of a grant, and what still can be chosen. A list is one query, and
  * has no code; the codes of one reward are read from the service by the way of every order.
- * Source: docs/grants.md, "A member's rewards"; openapi.json, GET /v1/rewards.
+ * Source: docs/points/grants.md, "A member's rewards"; openapi.json, GET /v1/rewards.
  */
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, OpenChoice, OwnedReward, RewardsList, Session } from "../../shared/wire.ts";

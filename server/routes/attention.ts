@@ -1,6 +1,6 @@
 /**
- * The orders that need a person, and the webhooks, for operators. Source: docs/server.md, "What operators see"; docs/runbook.md,
- * "Webhooks".
+ * The orders that need a person, and the webhooks, for operators. Source: docs/operate/index.md, "The list";
+ * docs/operate/alerts.md, "Webhooks".
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";

@@ -1,5 +1,5 @@
 /**
- * Liveness and readiness of the process, and low budgets and stocks for operators. Source: docs/server.md, "What operators see".
+ * Liveness and readiness of the process, and low budgets and stocks for operators. Source: docs/server/metrics.md.
  */
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Registry } from "prom-client";

@@ -1,4 +1,4 @@
-/** Logos and cards from our own origin. Source: docs/server.md, "Routes". */
+/** Logos and cards from our own origin. Source: docs/server/routes.md. */
 import { Hono } from "hono";
 import type { AppEnv } from "../http/context.ts";
 import { isKnown } from "../http/etag.ts";

@@ -1,4 +1,4 @@
-/** Routes for the browser: the order of the session and nothing else. Source: docs/server.md, "Routes". */
+/** Routes for the browser: the order of the session and nothing else. Source: docs/server/browser-routes.md. */
 import { type Context, Hono } from "hono";
 import { PASS_TYPE } from "../../shared/wire/pass.ts";
 import type { Confirmation, Order } from "../../shared/wire.ts";

@@ -1,4 +1,4 @@
-/** Routes for a site's own backend. Source: docs/server.md, "Routes". */
+/** Routes for a site's own backend. Source: docs/server/routes.md. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { anySessionRequest, reopeningRequest, type Session, sessionsEnd } from "../../shared/wire.ts";
 import { readBody, readOptionalBody } from "../http/body.ts";

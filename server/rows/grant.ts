@@ -1,7 +1,7 @@
 /**
  * A grant: an amount that one user may spend on several rewards. It has no row of its own. It is the chain of its orders, one at a time;
  * each carries the grant's terms, and only the last one can be chosen from. So whatever changes a grant is a compare-and-swap on the
- * row of its last order. Source: docs/grants.md; docs/rules.md, rule 18.
+ * row of its last order. Source: docs/points/grants.md; docs/proof/rules.md, rule 18.
  */
 import type { OrderKey } from "./order.ts";
 

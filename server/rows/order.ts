@@ -1,7 +1,7 @@
 /**
  * The stored row of an order: what was wanted, and what is known; never a code, PIN or link. Two kinds of writers share a row, and
  * neither touches the other's part: requests write `wanted`, the order's worker writes `known`. All times are epoch ms by the clock
- * of the database. docs/redemption.md tells the story; docs/rules.md has the rules by number.
+ * of the database. docs/proof/course.md tells the story; docs/proof/rules.md has the rules by number.
  */
 import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import type { Delivery, OrderState } from "../../shared/wire.ts";
@@ -63,7 +63,7 @@ const LIMITS = Object.keys({
 export const limitsOf = (pins: Pins): Limits =>
   Object.fromEntries(LIMITS.map((limit) => [limit, pins[limit]])) as unknown as Limits;
 
-/** The call that a confirmation causes. Source: docs/server.md, "Deliveries". */
+/** The call that a confirmation causes. Source: docs/server/routes.md, "Deliveries". */
 export const CONFIRMING = {
   redeem: "redeem",
   activate: "activate",
@@ -98,7 +98,7 @@ export interface Wanted {
   readonly confirmed_by: Confirmer | null;
 }
 
-/** Who confirmed in place of the user. Source: docs/server.md, "Staff and actors". */
+/** Who confirmed in place of the user. Source: docs/server/staff.md. */
 export interface Confirmer {
   /** The site's own name for the person or counter. */
   readonly actor: string | null;

@@ -1,6 +1,6 @@
 /**
- * What the first session pins to its order, and what a later one may say differently. Source: docs/server.md, "Routes"; openapi.json,
- * POST /v1/sessions.
+ * What the first session pins to its order, and what a later one may say differently. Source: docs/server/routes.md, "What a
+ * session pins"; openapi.json, POST /v1/sessions.
  */
 import { AMOUNT_LIMITS, type AmountLimit } from "../../shared/amounts.ts";
 import type { GrantSessionRequest, OrderState, SessionRequest } from "../../shared/wire.ts";

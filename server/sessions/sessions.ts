@@ -1,6 +1,6 @@
 /**
  * Sessions: opaque random tokens, stored hashed, each bound to one order of one site, to a grant, or to a member's rewards.
- * Source: openapi.json, POST /v1/sessions; docs/server.md, "Routes".
+ * Source: openapi.json, POST /v1/sessions; docs/server/routes.md.
  */
 import { LRUCache } from "lru-cache";
 import {
@@ -292,7 +292,7 @@ export function createSessions({
     const session = hash && (await kept.fetch(hash));
     if (!session) throw new ProblemError("session_invalid");
     const now = clock.now();
-    // One that lives longer than any was made while the clock stood ahead (docs/rules.md, rule 19).
+    // One that lives longer than any was made while the clock stood ahead (docs/proof/rules.md, rule 19).
     const latest = now + TTL_SECONDS.max * 1000 + CLOCK_DIFFERENCE_MAX;
     if (session.expires_at <= now || session.expires_at > latest) throw new ProblemError("session_expired");
     if (session.parent !== null) await read(session.parent);

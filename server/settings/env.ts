@@ -1,7 +1,7 @@
 /**
  * Settings: parsed once, at start, from the environment and an `.env` file (the environment wins, empty equals unset). A wrong
  * setting is a SettingError with its name and the expected form, never its value.
- * Source: docs/server.md, "Settings".
+ * Source: docs/server/settings.md.
  */
 
 import { z } from "zod";
@@ -62,7 +62,7 @@ export interface Webhook {
   readonly secrets: readonly string[];
 }
 
-/** Source: docs/server.md, "Settings". */
+/** Source: docs/server/settings.md. */
 export interface ChoiceLimits {
   readonly holdsMax: number;
   readonly attemptsPerDay: number;
@@ -189,7 +189,7 @@ export function parseSettings(given: Source): Settings {
 const isProduction = (value = ""): boolean => /^[^a-z]*(?:prod|live)/i.test(value);
 
 /**
- * `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: docs/interface.md,
+ * `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: docs/proof/interface.md,
  * "Headers and versions".
  */
 export function environmentOf(settings: Pick<Settings, "fulfillment">): Environment {
@@ -229,7 +229,7 @@ function parseProxy(value: string | undefined, service: object | undefined): str
   return url.origin;
 }
 
-/** Two forms of a path, and three paths that the interface does not show. Source: docs/interface.md, "Operations". */
+/** Two forms of a path, and three paths that the interface does not show. Source: docs/proof/interface.md, "Operations". */
 function parsePaths(source: Source): PathSettings {
   const { createForm, discountsPath, clientsPath, clientPath } = DEFAULT_PATHS;
   return {

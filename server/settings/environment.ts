@@ -1,4 +1,4 @@
-/** Where the settings come from. Source: docs/server.md, "Settings". */
+/** Where the settings come from. Source: docs/server/settings.md. */
 import { parseEnv } from "node:util";
 import { readText } from "../tools/text-file.ts";
 import { NOT_TEXT, SettingError, type Source } from "./setting.ts";

@@ -1,4 +1,4 @@
-/** The operators' keys, each with a name for the log. Source: docs/server.md, "Settings". */
+/** The operators' keys, each with a name for the log. Source: docs/server/settings.md. */
 import { z } from "zod";
 import { parseJson } from "../tools/json.ts";
 import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";

@@ -1,6 +1,6 @@
 /**
  * The settings of passes for the phones' wallets. What would make passes that no wallet takes is refused here.
- * Source: docs/server.md, "Passes"; Apple, "Building a Pass"; Google, "Working with JSON Web Tokens".
+ * Source: docs/server/passes.md; Apple, "Building a Pass"; Google, "Working with JSON Web Tokens".
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /**
  * Settings that work but are unsafe for users' rewards: `NODE_ENV=production` refuses them, any other start warns.
- * Source: docs/server.md, "Settings"; docs/rules.md, "Hazards at the edge".
+ * Source: docs/server/settings.md; docs/proof/rules.md, "Hazards at the edge".
  */
 import type { ConnectionOptions } from "node:tls";
 import { Client } from "pg";

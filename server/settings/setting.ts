@@ -1,6 +1,6 @@
 /**
  * Reads one setting: a number, a choice, a path, or a file with a secret. A SettingError has the setting's name and the expected form, never its value.
- * env.ts has the list of settings. Source: docs/server.md, "Settings".
+ * env.ts has the list of settings. Source: docs/server/settings.md.
  */
 import { OperatorError } from "../problems/operator-error.ts";
 import { readText } from "../tools/text-file.ts";

@@ -1,6 +1,6 @@
 /**
  * The requests of a site's backend and of operators on an order: view, cancel, refund, release.
- * Source: docs/server.md, "Cancel and refund" and "What operators see"; docs/interface.md, R7 and R8.
+ * Source: docs/server/refunds.md and docs/operate/index.md, "The list"; docs/proof/interface.md, R7 and R8.
  */
 import type { SiteOrder } from "../../shared/wire.ts";
 import { ProblemError } from "../problems/problem.ts";

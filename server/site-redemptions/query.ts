@@ -1,6 +1,6 @@
 /**
  * The queries of a site for its redemptions, and the view of each.
- * Source: openapi.json, GET /v1/redemptions; docs/interface.md, "Parameters of lists" and "Fields".
+ * Source: openapi.json, GET /v1/redemptions; docs/proof/interface.md, "Parameters of lists" and "Fields".
  */
 import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";

@@ -1,6 +1,6 @@
 /**
  * Selects and sorts the redemptions of a query. Pure. Uses the service's data of each redemption, because the service may ignore
- * its own filters. Source: docs/interface.md, "Parameters of lists".
+ * its own filters. Source: docs/proof/interface.md, "Parameters of lists".
  */
 
 import type { RedemptionFilters } from "../fulfillment/redemption-filters.ts";

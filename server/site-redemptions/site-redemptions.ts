@@ -2,7 +2,7 @@
  * A page of a site's redemptions. The service cannot list by site: the ledger has the ids of the site's redemptions, the service
  * their states. The ledger pages and counts what it can filter itself; other filters and sorts look through the service's lists,
  * within bounds. One list of a site at a time, and one question at the ledger: a site's clerks must not delay others.
- * Source: openapi.json, GET /v1/redemptions; docs/server.md, "Routes".
+ * Source: openapi.json, GET /v1/redemptions; docs/server/redemptions.md.
  */
 
 import type { Fulfillment } from "../fulfillment/client.ts";

@@ -1,4 +1,4 @@
-/** Which addresses webhooks go to, and the connections there. Source: docs/server.md, "Settings". */
+/** Which addresses webhooks go to, and the connections there. Source: docs/server/settings.md. */
 import type { buildConnector } from "undici";
 import type { Environment } from "../../shared/wire.ts";
 import { causeOf } from "../fulfillment/transport.ts";

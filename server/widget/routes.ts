@@ -1,6 +1,6 @@
 /**
  * Serves the widget's files: in the client's best encoding, with an ETag, and cached for ever if the address has the version.
- * Source: docs/server.md, "Routes".
+ * Source: docs/server/routes.md.
  */
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
@@ -39,7 +39,7 @@ export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<
 
 /**
  * For page builders that take `type="module"` away: a script of the old kind that loads the other one, from where it came itself.
- * Source: docs/element.md, "Without modules".
+ * Source: docs/element/versions.md, "Without modules".
  */
 const CLASSIC = fileOf("widget.classic.js", [
   [
@@ -80,7 +80,7 @@ function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: 
 }
 
 const ENTRY = "reward-redemption.js";
-/** Reserves the element's place, so that the page below does not jump when it loads. Source: docs/element.md, "Its place". */
+/** Reserves the element's place, so that the page below does not jump when it loads. Source: docs/element/style.md, "Its place". */
 const PLACE = "<style>reward-redemption { display: block; min-height: 100vh }</style>";
 
 /** The answer of `GET /widget/latest.json`. */

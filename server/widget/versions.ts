@@ -1,6 +1,6 @@
 /**
  * The versions of the widget that a page may still ask for. An instance publishes its own version to the ledger before its first
- * answer, so that every other instance, also an older one, can serve that version. Source: docs/server.md, "Routes".
+ * answer, so that every other instance, also an older one, can serve that version. Source: docs/server/routes.md.
  */
 import { LRUCache } from "lru-cache";
 import type { ClockWatch } from "../ledger/clock-watch.ts";

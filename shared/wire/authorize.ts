@@ -1,4 +1,4 @@
-/** What a site is asked before a confirmation is stored. Source: docs/points.md; openapi.json, webhook `authorize`. */
+/** What a site is asked before a confirmation is stored. Source: docs/points/authorize.md; openapi.json, webhook `authorize`. */
 import { z } from "zod";
 import { field } from "./field.ts";
 import { metadata } from "./session.ts";

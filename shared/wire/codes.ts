@@ -1,4 +1,4 @@
-/** The codes of a redeemed order. Source: openapi.json, POST /v1/order/codes; docs/interface.md, "Fields". */
+/** The codes of a redeemed order. Source: openapi.json, POST /v1/order/codes; docs/proof/interface.md, "Fields". */
 import { z } from "zod";
 import { field } from "./field.ts";
 
@@ -48,7 +48,7 @@ export const codes = z
   })
   .meta({ id: "Codes", description: "What the user came for. Never in a log, a cache or a storage" });
 
-/** The balance of a card; null if the reward's provider does not say. Source: docs/interface.md, "Operations". */
+/** The balance of a card; null if the reward's provider does not say. Source: docs/proof/interface.md, "Operations". */
 export const balance = z
   .object({
     card_balance: field(z.number().nullable(), "In units of the currency; null where it is not told", 12.5),

@@ -1,4 +1,4 @@
-/** A grant as its site sees it. Source: openapi.json, GET /v1/grants/{grant_id}; docs/grants.md. */
+/** A grant as its site sees it. Source: openapi.json, GET /v1/grants/{grant_id}; docs/points/grants.md. */
 import { z } from "zod";
 import { field } from "./field.ts";
 import { siteOrder } from "./order.ts";

@@ -1,4 +1,7 @@
-/** How lists are asked for in pages. Source: docs/server.md, "Routes"; docs/interface.md, "Headers and versions". */
+/**
+ * How lists are asked for in pages. Source: docs/server/routes.md, "Requests and answers"; docs/proof/interface.md, "Headers and
+ * versions".
+ */
 import { z } from "zod";
 import { field } from "./field.ts";
 

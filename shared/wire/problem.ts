@@ -1,4 +1,4 @@
-/** The form of every error: RFC 9457 problem details. Source: docs/server.md, "Problem codes". */
+/** The form of every error: RFC 9457 problem details. Source: docs/server/problems.md. */
 import { z } from "zod";
 import { PROBLEM_CODES } from "../problems.ts";
 import { field } from "./field.ts";

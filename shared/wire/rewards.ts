@@ -1,6 +1,6 @@
 /**
  * What a member has, in their own browser; and the whole of a member for the site.
- * Source: openapi.json, GET /v1/rewards and GET /v1/users/{user_id}; docs/grants.md, "A member's rewards".
+ * Source: openapi.json, GET /v1/rewards and GET /v1/users/{user_id}; docs/points/grants.md, "A member's rewards".
  */
 import { z } from "zod";
 import { event } from "./event.ts";

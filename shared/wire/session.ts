@@ -227,7 +227,7 @@ const ofOrder = {
 
 /**
  * Strict all the way down: a misspelled limit must never be taken for none. `null` is the same as leaving a member out, but for the
- * limits of the choice. Source: docs/server.md, "Routes".
+ * limits of the choice. Source: docs/server/routes.md, "Limits of the choice".
  */
 export const sessionRequest = z
   .strictObject({
@@ -263,7 +263,7 @@ export type SessionRequest = z.infer<typeof sessionRequest>;
 
 export const REWARDS_MAX = { max: 50, default: 10 } as const;
 
-/** Source: docs/grants.md. */
+/** Source: docs/points/grants.md. */
 export const grantSessionRequest = z
   .strictObject({
     grant_id: field(

@@ -1,6 +1,6 @@
 /**
  * The operations of the interface as requests: paths, bodies, and the two operations with two forms of path. Answers
- * are not interpreted here. Source: docs/interface.md, "Operations".
+ * are not interpreted here. Source: docs/proof/interface.md, "Operations".
  */
 import type { Credentials, Proof } from "./credentials.ts";
 import { type Answer, type Exchange, NoAnswer } from "./exchange.ts";

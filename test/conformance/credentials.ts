@@ -2,7 +2,7 @@
  * The run's credentials: a bearer token, requested once and kept, or header credentials.
  *
  * The token endpoint is strictly rate limited and the only receiver of the secret, so one token serves a whole run.
- * Another one is requested only if a wait outlasts the first. Source: docs/interface.md, "Headers and versions".
+ * Another one is requested only if a wait outlasts the first. Source: docs/proof/interface.md, "Headers and versions".
  */
 import type { Answer, Clock, Exchange } from "./exchange.ts";
 import { READ_TIMEOUT_MS, TOKEN_LIFE_UNKNOWN_MS, TOKEN_MARGIN_MS } from "./limits.ts";
@@ -43,10 +43,10 @@ export interface Credentials {
   readonly tokenAnswer: Answer | undefined;
 }
 
-/** Relative to the token address. Source: docs/interface.md, "Operations". */
+/** Relative to the token address. Source: docs/proof/interface.md, "Operations". */
 export const TOKEN_PATH = "/oauth/token";
 
-/** The body for the token endpoint. Source: docs/interface.md, "Operations". */
+/** The body for the token endpoint. Source: docs/proof/interface.md, "Operations". */
 export interface TokenRequest {
   readonly client_id: string;
   readonly client_secret: string;

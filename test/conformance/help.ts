@@ -16,7 +16,7 @@ Without --create nothing is created: all that is not read is "not supported".
   --free-value-sku <sku>    the free-value reward to order (the first that can be had)
   --foreign-promotion <id>  a promotion of somebody else, for the refusals
   --foreign-sku <sku>       a reward of somebody else, to see it refused
-  --foreign-redemption <id> a redemption of somebody else, for the refusals; see docs/conformance.md first
+  --foreign-redemption <id> a redemption of somebody else, for the refusals; see docs/proof/conformance.md first
   --create                  make redemptions, none of which should get a code
   --bill                    make redemptions with codes too, refunded afterwards; includes --create
   --production              allow --create and --bill where the token address has no sandbox marker

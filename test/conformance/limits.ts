@@ -9,7 +9,7 @@ export const READ_TIMEOUT_MS = 20 * SECOND;
 /** Making a code may take long. A gateway in front answers 504 well before this. */
 export const CHANGE_TIMEOUT_MS = 60 * SECOND;
 
-/** How often a redeem is repeated after a 504 or a broken connection (docs/interface.md, R2). */
+/** How often a redeem is repeated after a 504 or a broken connection (docs/proof/interface.md, R2). */
 export const REDEEM_REPEATS = 2;
 
 /** How often a call is repeated after a 429, and how long to wait: without `Retry-After`, and at most. */

@@ -71,7 +71,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** `<min>..<max>` in whole units. Source: docs/interface.md, "Limits". */
+/** `<min>..<max>` in whole units. Source: docs/proof/interface.md, "Limits". */
 export function rangeOf(reward: unknown): Range | undefined {
   const written = member(reward, "dimensions", "available_denominations_range");
   const found = /^\s*(\d+)\s*\.\.\s*(\d+)\s*$/.exec(text(written) ?? "");

@@ -1,4 +1,4 @@
-/** How a run handles its calls: credentials, and a service with faults. Source: docs/interface.md, R2. */
+/** How a run handles its calls: credentials, and a service with faults. Source: docs/proof/interface.md, R2. */
 import { describe, expect, it } from "vitest";
 import { IN_FULL, idsOf, run, suite } from "../support/conformance.ts";
 

@@ -62,10 +62,10 @@ export const USAGES = [
 ] as const;
 export const BARCODE_TYPES = ["none", "c128", "qrcode"] as const;
 
-/** Source: docs/interface.md, "Headers and versions". */
+/** Source: docs/proof/interface.md, "Headers and versions". */
 export const Paging = object({ page: integer, per_page: integer, total: integer });
 
-/** Source: docs/interface.md, "Operations". */
+/** Source: docs/proof/interface.md, "Operations". */
 export const Token = object({
   access_token: string,
   token_type: string,
@@ -74,7 +74,7 @@ export const Token = object({
   created_at: integer,
 });
 
-/** Source: docs/interface.md, "Fields". */
+/** Source: docs/proof/interface.md, "Fields". */
 export const Account = object({
   id: integer,
   login: nullable(string, "a text or null is expected"),
@@ -87,7 +87,7 @@ export const Account = object({
   access_type: string,
 });
 
-/** Source: docs/interface.md, "Fields". */
+/** Source: docs/proof/interface.md, "Fields". */
 export const PromotionReward = object({
   sku: string,
   name: string,
@@ -113,7 +113,7 @@ const PROMOTION = {
   secured_order_ids: boolean,
 };
 
-/** A promotion without its rewards. Source: docs/interface.md, "Fields". */
+/** A promotion without its rewards. Source: docs/proof/interface.md, "Fields". */
 export const Promotion = object(PROMOTION);
 export const PromotionRewards = z.array(PromotionReward, { error: "a list of rewards is expected" });
 
@@ -130,7 +130,7 @@ const REWARD = {
   catalog_card_url: url,
 };
 
-/** As in List rewards. Source: docs/interface.md, "Fields". */
+/** As in List rewards. Source: docs/proof/interface.md, "Fields". */
 export const Reward = object(REWARD);
 /** As in Get a reward; only that has the instructions. */
 export const RewardInFull = object({
@@ -139,7 +139,7 @@ export const RewardInFull = object({
   important_instructions: string,
 });
 
-/** Source: docs/interface.md, "Fields". */
+/** Source: docs/proof/interface.md, "Fields". */
 export const FreeValueReward = object({
   dimensions: object({ available_denominations_range: string }),
 }).refine((reward) => rangeOf(reward) !== undefined, {
@@ -147,7 +147,7 @@ export const FreeValueReward = object({
   error: "whole numbers with two dots between them are expected",
 });
 
-/** Source: docs/interface.md, "Fields". Usages beyond the named ones are allowed. */
+/** Source: docs/proof/interface.md, "Fields". Usages beyond the named ones are allowed. */
 export const Codes = object({
   codes: z.array(object({ name: string, value: string, format: among(["string", "url"]), usage: string }), {
     error: "a list of codes is expected",
@@ -157,7 +157,7 @@ export const Codes = object({
 
 export const RewardFormat = object({ usages: texts, barcode_type: string });
 
-/** Source: docs/interface.md, "Fields". Other checks cover the codes and the format's values. */
+/** Source: docs/proof/interface.md, "Fields". Other checks cover the codes and the format's values. */
 export const Redemption = object({
   id: string,
   url,
@@ -180,13 +180,13 @@ export const Redemption = object({
   debited: boolean,
 });
 
-/** Source: docs/interface.md, "Operations". */
+/** Source: docs/proof/interface.md, "Operations". */
 export const CardBalance = object({
   card_balance: nullable(number, "a number or null is expected"),
   card_currency: nullable(string, "a text or null is expected"),
 });
 
-/** Source: docs/interface.md, "Fields". */
+/** Source: docs/proof/interface.md, "Fields". */
 export const Discount = object({
   id: integer,
   sku: string,

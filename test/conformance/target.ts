@@ -66,7 +66,7 @@ interface Offer {
 const UNUSABLE = ["paused", "disabled"];
 const UNUSABLE_STATES = ["invalid_reward", "invalid_reward_for_redemption_flow"];
 
-/** The rewards of a promotion, and whether each may be delivered. Source: docs/interface.md, "Promotions and rewards". */
+/** The rewards of a promotion, and whether each may be delivered. Source: docs/proof/interface.md, "Promotions and rewards". */
 function offersOf(promotion: unknown): Offer[] {
   const rewards = member(promotion, "rewards");
   if (!Array.isArray(rewards)) return [];
@@ -88,7 +88,7 @@ function offersOf(promotion: unknown): Offer[] {
 }
 
 /**
- * Whether the promotion runs now; unreadable members do not count against it. Source: docs/interface.md, "Promotions and
+ * Whether the promotion runs now; unreadable members do not count against it. Source: docs/proof/interface.md, "Promotions and
  * rewards".
  */
 function isRunning(promotion: unknown, now: number): boolean {

@@ -122,7 +122,7 @@ describe.each(["cancel", "refund"] as const)("what a site asks for: %s", (closin
   });
 });
 
-/** docs/rules.md, I3: all changing calls for one upstream order carry the same body; I15: at most six of them. */
+/** docs/proof/invariants.md, I3: all changing calls for one upstream order carry the same body; I15: at most six of them. */
 function expectSameParameters(): void {
   const byOrder = Map.groupBy(
     world.control.calls.filter((call) => call.operation === "book"),

@@ -1,5 +1,6 @@
 /**
- * Trouble between us and the service: a gateway that delivers a call twice, and outages. Source: docs/rules.md, rules 2, 5 and 9.
+ * Trouble between us and the service: a gateway that delivers a call twice, and outages. Source: docs/proof/rules.md, rules 2, 5
+ * and 9.
  */
 import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, SKU } from "../support/rewards.ts";

@@ -4,14 +4,14 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { SECRET_SETTINGS } from "../../server/settings/setting.ts";
-import { sectionsOf, spansIn } from "../docs/page.ts";
+import { pageOf, spansIn } from "../docs/page.ts";
 import { namesIn } from "../docs/source.ts";
 
 const read = (path: string): string => readFileSync(resolve(import.meta.dirname, "../..", path), "utf8");
 const SECRET_FILES = SECRET_SETTINGS.map((name) => `${name}_FILE`);
-/** The settings of docs/server.md's table. */
-const SETTINGS = (sectionsOf(read("docs/server.md")).get("Settings")?.rows ?? []).flatMap(
-  ({ setting = "" }) => spansIn(setting),
+/** The settings of the table of docs/server/settings.md. */
+const SETTINGS = (pageOf(read("docs/server/settings.md")).rows ?? []).flatMap(({ setting = "" }) =>
+  spansIn(setting),
 );
 /** Where a container listens is its image's matter. */
 const OF_THE_IMAGE = ["PORT", "HOST"];

@@ -1,4 +1,4 @@
-/** What a person copies from `docs/embed/` is the file of `demo/embed/` that is tried (`npm run prove -- --only frameworks`). */
+/** What a person copies from `docs/start/` is the file of `demo/embed/` that is tried (`npm run prove -- --only frameworks`). */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const SNIPPET = /^`(demo\/embed\/[^`]+)`:\n\n```\w+\n(.*?)^```$/gms;
 
 it("the pages show every file for people to copy, as it is", () => {
-  const shown = globSync("docs/embed/*.md", { cwd: ROOT }).flatMap((page) => [
+  const shown = globSync("docs/start/*.md", { cwd: ROOT }).flatMap((page) => [
     ...read(page).matchAll(SNIPPET),
   ]);
   for (const [, path = "", text] of shown) expect(text, path).toBe(read(path));

@@ -1,14 +1,12 @@
 /** The pictures of the documents, as the pages show them. */
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const FOLDER = join(ROOT, "docs/images");
-const PAGES = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter((path) =>
-  path.endsWith(".md"),
-);
+const PAGES = ["README.md", ...globSync("docs/**/*.md", { cwd: ROOT }).sort()];
 /** As an element and not in Markdown, which has no width: a picture has more pixels than the page gives it. */
-const IMAGE = /^<img src="(?:docs\/)?images\/([\w-]+\.webp)" width="(\d+)" alt="([^"]*)">$/;
+const IMAGE = /^<img src="(?:docs\/|(?:\.\.\/)*)images\/([\w-]+\.webp)" width="(\d+)" alt="([^"]*)">$/;
 
 export interface ShownImage {
   readonly page: string;

@@ -28,6 +28,9 @@ function sectionOf(part: string): Section {
   return { heading: heading.trim(), text: lines.join("\n"), columns, rows };
 }
 
+/** What stands above the sections, under the page's title. At most one table. */
+export const pageOf = (markdown: string): Section => sectionOf(markdown.split(/^## /m)[0] ?? "");
+
 /** The sections of the second level, by heading. At most one table each. */
 export function sectionsOf(markdown: string): ReadonlyMap<string, Section> {
   const [, ...parts] = markdown.split(/^## /m);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../server/routes/described/descriptions.ts";
-import { sectionsOf, spansIn } from "./page.ts";
+import { pageOf, sectionsOf, spansIn } from "./page.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const INVARIANTS = "test/histories/invariants";
@@ -63,13 +63,16 @@ const unknownIn = (cited: (words: string) => string[], isKnown: (citation: strin
       .map((each) => `${path}: ${each}`),
   );
 
-const RULES = new Set([...headingsOf("docs/rules.md")].map((heading) => heading.toLowerCase()));
-const TABLE = sectionsOf(read("docs/rules.md")).get("Invariants");
-const IDS = new Set(TABLE?.rows.map((row) => Object.values(row)[0] ?? ""));
-const NAMED = spansIn(TABLE?.text ?? "").filter((span) => span.endsWith(".ts"));
+const RULES_PAGE = "docs/proof/rules.md";
+const INVARIANTS_PAGE = "docs/proof/invariants.md";
+const INTERFACE_PAGE = "docs/proof/interface.md";
+const RULES = new Set([...headingsOf(RULES_PAGE)].map((heading) => heading.toLowerCase()));
+const TABLE = pageOf(read(INVARIANTS_PAGE));
+const IDS = new Set(TABLE.rows.map((row) => Object.values(row)[0] ?? ""));
+const NAMED = spansIn(TABLE.text).filter((span) => span.endsWith(".ts"));
 
-describe("docs/rules.md", () => {
-  it("has rules 1 to 20 and invariants 1 to 24", () => {
+describe("the rules and the invariants", () => {
+  it("are rules 1 to 20 and invariants 1 to 24", () => {
     const upTo = (most: number): number[] => Array.from({ length: most }, (_, n) => n + 1);
     expect([...RULES].filter((heading) => /^rule \d+$/.test(heading))).toEqual(
       upTo(20).map((n) => `rule ${n}`),
@@ -77,14 +80,14 @@ describe("docs/rules.md", () => {
     expect([...IDS]).toEqual(upTo(24).map((n) => `I${n}`));
   });
 
-  it("names the files that judge, each of which is there, and none is left out", () => {
+  it("name the files that judge, each of which is there, and none is left out", () => {
     const judges = readdirSync(join(ROOT, INVARIANTS)).filter((name) => /^i\d\d-/.test(name));
     expect(NAMED.filter((name) => !existsSync(join(ROOT, INVARIANTS, name)))).toEqual([]);
     expect(judges.filter((name) => !NAMED.includes(name))).toEqual([]);
   });
 
-  it("names each file beside the invariant that the file says it is", () => {
-    for (const { judges, id } of (TABLE?.rows ?? []).map((row) => ({
+  it("name each file beside the invariant that the file says it is", () => {
+    for (const { judges, id } of TABLE.rows.map((row) => ({
       judges: spansIn(row["judged by"] ?? "").filter((span) => span.endsWith(".ts")),
       id: Object.values(row)[0],
     }))) {
@@ -94,17 +97,17 @@ describe("docs/rules.md", () => {
 });
 
 describe("what the sources cite", () => {
-  it("are rules that docs/rules.md has", () => {
+  it("are rules that docs/proof/rules.md has", () => {
     expect(unknownIn(rulesIn, (rule) => RULES.has(rule))).toEqual([]);
   });
 
-  it("are invariants that docs/rules.md has", () => {
+  it("are invariants that docs/proof/invariants.md has", () => {
     expect(unknownIn(invariantsIn, (id) => IDS.has(id))).toEqual([]);
   });
 
-  it("are rules of the interface that docs/interface.md has", () => {
+  it("are rules of the interface that docs/proof/interface.md has", () => {
     const rules = new Set(
-      sectionsOf(read("docs/interface.md"))
+      sectionsOf(read(INTERFACE_PAGE))
         .get("Rules")
         ?.rows.map(({ Rule }) => Rule),
     );
@@ -112,12 +115,13 @@ describe("what the sources cite", () => {
   });
 
   it.each([
-    ["docs/rules.md", (words: string) => [...rulesIn(words), ...invariantsIn(words)]],
-    ["docs/interface.md", interfaceRulesIn],
-  ] as const)("by number alone only in a file that names %s", (page, numbers) => {
+    [[RULES_PAGE, INVARIANTS_PAGE], (words: string) => [...rulesIn(words), ...invariantsIn(words)]],
+    [[INTERFACE_PAGE], interfaceRulesIn],
+  ] as const)("by number alone only in a file that names %s", (pages, numbers) => {
     const short = SOURCES.filter((path) => {
       const words = wordsOf(read(path));
-      return words.flatMap(numbers).length > 0 && !words.some((each) => each.includes(page));
+      const isNamed = words.some((each) => pages.some((page) => each.includes(page)));
+      return words.flatMap(numbers).length > 0 && !isNamed;
     });
     expect(short).toEqual([]);
   });

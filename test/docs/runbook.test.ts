@@ -1,5 +1,5 @@
-/** The runbook has a section for every reason, in words that its user sees. Its alerts: `test/deploy/alerts.test.ts`. */
-import { readFileSync } from "node:fs";
+/** docs/operate/reasons.md has a section for every reason, in words that its user sees. The alerts: `test/deploy/alerts.test.ts`. */
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { REASONS } from "../../server/redemption/needs-person.ts";
@@ -7,19 +7,16 @@ import { ORDER_STATES } from "../../shared/wire.ts";
 import { enFlow } from "../../widget/texts/en-flow.ts";
 import { sectionsOf, spansIn } from "./page.ts";
 
-const page = readFileSync(resolve(import.meta.dirname, "../../docs/runbook.md"), "utf8");
-const sections = sectionsOf(page);
-const textOf = (heading: string): string => sections.get(heading)?.text ?? "";
+const ROOT = resolve(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(resolve(ROOT, path), "utf8");
+const page = read("docs/operate/reasons.md");
 
 /** Of each reason: what it means, what its user sees, what to check, what to do, what not to do. */
 const PARTS = ["Means: ", "User sees: ", "Check: ", "Do: ", "Do not: "];
-const reasons = textOf("Reasons")
-  .split(/^### /m)
-  .slice(1)
-  .map((part) => ({
-    name: /^`(\w+)`$/m.exec(part)?.[1],
-    paragraphs: part.split(/\n+(?=(?:Means|User sees|Check|Do|Do not): )/).slice(1),
-  }));
+const reasons = [...sectionsOf(page).values()].map(({ heading, text }) => ({
+  name: /^`(\w+)`$/.exec(heading)?.[1],
+  paragraphs: text.trim().split(/^- /m).slice(1),
+}));
 
 describe("the reasons", () => {
   it("have one section each, and there is none of another", () => {
@@ -42,4 +39,16 @@ describe("the reasons", () => {
       for (const [, quoted] of text.matchAll(/"([^"]+)"/g)) expect(words).toContain(quoted);
     }
   });
+});
+
+it("has each section that the server and the alerts name", () => {
+  const texts = [...globSync("server/**/*.ts", { cwd: ROOT }), "deploy/alerts.yml"].map(read);
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/\b(?:Runbook: |\(runbook, )([^.)"`]+)/g)].map(([, name = ""]) => name),
+  );
+  const headings = globSync("docs/operate/*.md", { cwd: ROOT }).flatMap((path) =>
+    [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading.replaceAll("`", "")),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !headings.includes(name))).toEqual([]);
 });

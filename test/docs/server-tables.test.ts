@@ -1,10 +1,10 @@
-/** The table of docs/server.md has the problem codes that the server answers by. `npm run docs` renews it. */
+/** The table of docs/server/problems.md has the problem codes that the server answers by. `npm run docs` renews it. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { PROBLEMS } from "../../shared/problems.ts";
 import { withProblems } from "./server-tables.ts";
 
-const page = readFileSync(new URL("../../docs/server.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/server/problems.md", import.meta.url), "utf8");
 
 it("the page shows the problem codes as they are now", () => {
   expect(withProblems(page) === page, "run `npm run docs`").toBe(true);

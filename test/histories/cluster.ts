@@ -17,7 +17,7 @@ import { MINUTE, SECOND, type Stage } from "./stage.ts";
 export const LISTS_LAG = 2 * MINUTE;
 /**
  * The ledger goes into service again after this time: an effect that comes later for an earlier call is the known rest of
- * docs/rules.md, rule 16.
+ * docs/proof/rules.md, rule 16.
  */
 const OUT_OF_SERVICE = 10 * MINUTE;
 

@@ -12,9 +12,9 @@ import type { Tab, Users } from "./users.ts";
 
 /** The time after which the budget of changing calls has refilled. */
 const BUDGET = 10 * MINUTE;
-/** The limit of docs/rules.md, I7. */
+/** The limit of docs/proof/invariants.md, I7. */
 const SOON = MINUTE;
-/** The limit of docs/rules.md, I23. */
+/** The limit of docs/proof/invariants.md, I23. */
 const FOUND = 10 * MINUTE;
 /** The time after which unconfirmed holds have lapsed and every wait has ended. */
 const REST = 45 * MINUTE;

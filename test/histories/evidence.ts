@@ -181,7 +181,7 @@ export interface Evidence {
 export const leapedSince = ({ leaps }: Evidence, since: number): boolean =>
   leaps.some(({ at, ms }) => ms > 0 && at >= since);
 
-/** Whether the clock was set ahead or back since then: either ends every lease, at once or by rule 19 (docs/rules.md). */
+/** Whether the clock was set ahead or back since then: either ends every lease, at once or by rule 19 (docs/proof/rules.md). */
 export const leasesEndedSince = (
   { leaps }: Evidence,
   since: number,

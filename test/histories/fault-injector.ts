@@ -153,7 +153,8 @@ export class FaultInjector {
         return;
       case "refund":
       case "cancel": {
-        // A known rest (docs/proof.md): a failed redemption with a code that is ended before anybody asked shows no trace of it.
+        // A known rest (docs/proof/index.md): a failed redemption with a code that is ended before anybody asked shows no trace of
+        // it.
         if (!one || (one.state === "failed" && control.codes().some((code) => code.redemption_id === one.id)))
           return;
         const action = one.state === "redeemed" || one.debited ? "refund" : "cancel";

@@ -1,6 +1,6 @@
 /**
  * Thousands of random histories: the real server against the simulated service, judged from outside by every invariant.
- * docs/proof.md explains histories and how to replay one; docs/rules.md has the invariants by number.
+ * docs/proof/index.md explains histories and how to replay one; docs/proof/rules.md has the invariants by number.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { drawsOf } from "./draws.ts";

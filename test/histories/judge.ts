@@ -24,7 +24,7 @@ export interface Watch {
 }
 
 export interface Invariant {
-  /** `I1` to `I24` (docs/rules.md), or a word. */
+  /** `I1` to `I24` (docs/proof/rules.md), or a word. */
   readonly id: string;
   readonly says: string;
   readonly watch: (evidence: Evidence) => Watch;

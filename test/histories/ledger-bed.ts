@@ -66,7 +66,7 @@ export function makeLedgerBed(now: () => number): LedgerBed {
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
   const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
   const lease = db.prepare("SELECT lease, lease_until FROM orders WHERE site = ? AND order_id = ?");
-  // What was written at a time that has not come is due at once (docs/rules.md, rule 19).
+  // What was written at a time that has not come is due at once (docs/proof/rules.md, rule 19).
   const due = db.prepare(`
     SELECT min(at) AS at FROM (
       SELECT min(CASE WHEN updated_at > :now + 2000 THEN :now ELSE due_at END) AS at FROM orders WHERE due_at IS NOT NULL

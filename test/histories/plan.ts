@@ -70,7 +70,7 @@ const PROMOTIONS = { six: 4011, debited: 4004, mailing: 4008 } as const;
 const FIRST_IDS = ["10", "A-7", "order_of.2026", "x".repeat(64), "a2b3c4d5e6f7g2h3i4j5k6l7m2"];
 const SECOND_IDS = ["10", "10.1", "A-7.1", `${"x".repeat(63)}y`];
 
-/** Longest order id the service takes; a digest replaces a longer one. Source: docs/server.md, "Settings". */
+/** Longest order id the service takes; a digest replaces a longer one. Source: docs/server/settings.md. */
 const ORDER_ID_MAX = 64;
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 

@@ -14,7 +14,7 @@ const FIRST = 7_700_001;
 /** Beside the known one below. */
 const LAST = FIRST + SEEDS - 2;
 const MIDDLE = FIRST + Math.floor(SEEDS / 2) - 1;
-/** Half of its plays broke I4 (docs/rules.md) while sessions were kept by the machine's time. */
+/** Half of its plays broke I4 (docs/proof/rules.md) while sessions were kept by the machine's time. */
 const KNOWN = 7_702_712;
 const PLAYS = 3;
 

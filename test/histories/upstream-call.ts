@@ -1,4 +1,4 @@
-/** Finds the operation of a client's request by its address. Source: docs/interface.md, "Operations". */
+/** Finds the operation of a client's request by its address. Source: docs/proof/interface.md, "Operations". */
 import type { Control } from "../../demo/fulfillment/app.ts";
 import type { TransportRequest } from "../../server/fulfillment/transport.ts";
 import type { Departure } from "./evidence.ts";

@@ -218,11 +218,12 @@ async function maker(options: Parameters<typeof openShopper>[1] = {}) {
 }
 
 describe("the maker's knobs", () => {
-  const doc = readFileSync(new URL("../../docs/element.md", import.meta.url), "utf8");
-  const [table = ""] = doc.split("`data-state` on the host");
+  const page = (name: string) =>
+    readFileSync(new URL(`../../docs/element/${name}.md`, import.meta.url), "utf8");
+  const [table = ""] = page("index").split("`data-state` on the host");
   const documented = [
-    ...Array.from(table.matchAll(/^\| `([\w-]+)`/gm), ([, name]) => name),
-    ...new Set(Array.from(doc.matchAll(/`(--reward-[a-z-]+)`/g), ([, name]) => name)),
+    ...Array.from(table.matchAll(/^\| ?`([\w-]+)`/gm), ([, name]) => name),
+    ...new Set(Array.from(page("style").matchAll(/`(--reward-[a-z-]+)`/g), ([, name]) => name)),
   ];
 
   it("are one for each attribute, property and custom property that is documented", async () => {

@@ -1,4 +1,7 @@
-/** Behind a firewall with the OWASP core rules in their defaults, pages and backends get through. docs/server.md, "Routes". */
+/**
+ * Behind a firewall with the OWASP core rules in their defaults, pages and backends get through. docs/server/browser-routes.md,
+ * "Firewalls".
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { FIREWALL, type Firewall, startFirewall } from "../support/firewall.ts";
 import { freePort } from "../support/free-port.ts";

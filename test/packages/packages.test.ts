@@ -295,13 +295,13 @@ describe("the client of a site's server", () => {
     expect(await verifyWebhook(request, secret)).toEqual(JSON.parse(body));
   });
 
-  it("compiles what docs/backend.md has for people to copy", () => {
+  it("compiles what docs/server/client.md has for people to copy", () => {
     const folder = join(site, "copied");
     mkdirSync(folder);
     link("@types/node", "@types/node");
     link("undici-types", "undici-types");
-    const blocks = [...read("docs/backend.md").matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)];
-    expect(blocks.length).toBe(read("docs/backend.md").match(/^```./gm)?.length);
+    const blocks = [...read("docs/server/client.md").matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)];
+    expect(blocks.length).toBe(read("docs/server/client.md").match(/^```./gm)?.length);
     for (const [, name = "", text = ""] of blocks) writeFileSync(join(folder, name), text);
     // As much of Express as is used: its types are no tool of this repository.
     const express = `declare module "express" {

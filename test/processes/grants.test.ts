@@ -1,6 +1,7 @@
 /**
  * A grant of 100 that is spent while processes are killed in the middle of it, and by eight tabs at once: all of it becomes codes, and
- * never more (docs/rules.md, I21). Two token servers on one ledger, the service in a third process. `KILLS=<count>` as in killing.ts.
+ * never more (docs/proof/invariants.md, I21). Two token servers on one ledger, the service in a third process. `KILLS=<count>` as
+ * in killing.ts.
  */
 import { describe, expect, it } from "vitest";
 import type { Cluster } from "./cluster.ts";

@@ -8,7 +8,8 @@ import { type Route, sleep } from "./player.ts";
 import type { StopAt } from "./points.ts";
 
 /**
- * What I7 (docs/rules.md) allows, from the restart: the time of some leases, because a process may die with other orders in hand. ms
+ * What I7 (docs/proof/rules.md) allows, from the restart: the time of some leases, because a process may die with other orders in
+ * hand. ms
  */
 export const FINISHED_WITHIN = 60_000;
 /** Kills on each ledger in `npm test`. */

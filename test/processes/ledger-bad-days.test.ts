@@ -14,7 +14,7 @@ import { until } from "../support/until.ts";
 import { type Cluster, type Instance, OPERATOR_KEY, startCluster } from "./cluster.ts";
 import { type Answer, ask, openSession, SKU, sleep } from "./player.ts";
 
-/** An answer to a confirmation comes within 12 s (docs/redemption.md, "One worker an order"). */
+/** An answer to a confirmation comes within 12 s (docs/proof/course.md, "One worker an order"). */
 const ANSWERED_WITHIN = 12_000;
 /** A process that stands still answers nobody; one that is busy on a slow machine answers within this. */
 const QUICK = 2_000;

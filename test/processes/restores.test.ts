@@ -1,7 +1,7 @@
 /**
  * Restores at random moments, and nobody says so: orders are played, the ledger is put back to a copy of some moment before, and every
- * user comes back and tries for a reward again. Each restore is noticed, and no order gets a second code (docs/rules.md, rule 16 and I22).
- * `npm run prove -- --only restores`; RESTORES=1 and RESTORES_SEED play one again.
+ * user comes back and tries for a reward again. Each restore is noticed, and no order gets a second code (docs/proof/rules.md,
+ * rule 16 and I22). `npm run prove -- --only restores`; RESTORES=1 and RESTORES_SEED play one again.
  */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

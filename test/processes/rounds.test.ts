@@ -50,7 +50,7 @@ async function round(cluster: Cluster, instances: readonly [Instance, Instance],
     redeems.filter(({ effect }) => effect),
     note,
   ).toHaveLength(1);
-  // One whose answer was lost may be sent again, and then does nothing (docs/rules.md, rule 8): a reading may come late, too.
+  // One whose answer was lost may be sent again, and then does nothing (docs/proof/rules.md, rule 8): a reading may come late, too.
   const lost = redeems.filter(({ fault }) => fault).length;
   expect(redeems.length, note).toBeLessThanOrEqual(1 + lost);
 }

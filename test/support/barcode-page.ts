@@ -1,6 +1,6 @@
 /**
  * A page with many widgets, each with a redeemed code, and its server: the built files of the widget, and the two
- * routes that a browser calls for such an order. Source: docs/server.md, "Routes".
+ * routes that a browser calls for such an order. Source: docs/server/browser-routes.md.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";

@@ -1,7 +1,7 @@
 /**
  * Whether an answer of the token server is what its description says: status, headers, type and each member of the body, nested ones
  * included. The description is the list that openapi.json is built from; unlike there, a member that it does not name is a mistake.
- * Source: openapi.json; docs/server.md, "Problem codes".
+ * Source: openapi.json; docs/server/problems.md.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";

@@ -1,7 +1,7 @@
 /**
  * For a site's own server: a typed client of the routes that its key opens, and the check of what the token server sends it. Runs
  * wherever `fetch` and WebCrypto are: Node, Deno, Bun, Workers. Never for a page: the key opens every order of the site.
- * Source: docs/backend.md.
+ * Source: docs/server/client.md.
  */
 export {
   type Call,

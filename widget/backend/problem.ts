@@ -1,4 +1,4 @@
-/** Why a call had no answer, as one kind of error. Source: docs/server.md, "Problem codes"; RFC 9457. */
+/** Why a call had no answer, as one kind of error. Source: docs/server/problems.md; RFC 9457. */
 import type { Problem } from "./described.ts";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Calls the browser routes of the token server: sends requests and parses answers, but decides nothing. Routes of later
- * screens are named where they are used, in tasks.ts. Source: docs/server.md, "Routes".
+ * screens are named where they are used, in tasks.ts. Source: docs/server/browser-routes.md.
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { MemberOpening, Order, OrderOpening, Reward, RewardsList } from "../../shared/wire.ts";

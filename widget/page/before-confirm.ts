@@ -1,4 +1,4 @@
-/** Asks the page whether a pressed confirmation may be sent. Source: docs/element.md, "Before a confirmation". */
+/** Asks the page whether a pressed confirmation may be sent. Source: docs/element/events.md, "Before a confirmation". */
 import type { Choice } from "../../shared/wire.ts";
 import type { BeforeConfirm, RewardEventDetail } from "../events.ts";
 import type { RedemptionController } from "../redemption-controller.ts";

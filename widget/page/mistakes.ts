@@ -1,7 +1,7 @@
 /**
  * Mistakes of the page or its settings, about which the user can do nothing: each is reported once on the console, with
  * what to do.
- * Source: docs/element.md, "Mistakes of the page".
+ * Source: docs/element/events.md, "Mistakes of the page".
  */
 import type { Failure } from "../state/failure.ts";
 import type { State } from "../state/state.ts";

@@ -1,4 +1,4 @@
-/** A session from an address of the page's own server, for pages that can write no script. Source: docs/element.md, "Sessions". */
+/** A session from an address of the page's own server, for pages that can write no script. Source: docs/element/sessions.md. */
 
 /** Undefined in an answer that has none: the keeper of the session takes that for a failure. @throws the answer if it is no 2xx */
 export async function sessionFrom(url: string): Promise<string | null> {

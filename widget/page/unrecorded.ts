@@ -1,6 +1,6 @@
 /**
  * The marks by which session recorders leave an element and its contents out. Recorders find them by their own defaults, so the
- * page has nothing to set. Source: each vendor's documentation; docs/recorders.md has the table.
+ * page has nothing to set. Source: each vendor's documentation; docs/privacy.md, "Session recorders" has the table.
  */
 import { type ElementPart, noChange } from "lit";
 import { Directive, directive } from "lit/directive.js";

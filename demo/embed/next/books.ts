@@ -3,7 +3,7 @@ import type { AuthorizeRequest } from "reward-redemption/backend";
 /** What `authorize` asks about. */
 type Question = AuthorizeRequest["data"];
 
-/** What each attempt reserves. A real site keeps it in the table of docs/points.md, which two instances share. */
+/** What each attempt reserves. A real site keeps it in the table of docs/points/authorize.md, which two instances share. */
 const reserved = new Map<string, number>();
 const [EARNED, POINTS_PER_UNIT] = [10_000, 100];
 

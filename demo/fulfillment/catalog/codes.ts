@@ -1,4 +1,4 @@
-/** The codes of one redemption, in the shape that the reward's format requires. Source: docs/interface.md, "Fields". */
+/** The codes of one redemption, in the shape that the reward's format requires. Source: docs/proof/interface.md, "Fields". */
 import { DAY, iso } from "../clock.ts";
 import type { Spoken } from "../languages.ts";
 import type { Random } from "../random.ts";

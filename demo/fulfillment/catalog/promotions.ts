@@ -1,6 +1,6 @@
 /**
- * The promotions of the demo's client, one for each use, and one of another client. Source: docs/interface.md, "Promotions and
- * rewards".
+ * The promotions of the demo's client, one for each use, and one of another client. Source: docs/proof/interface.md, "Promotions
+ * and rewards".
  */
 import { DAY } from "../clock.ts";
 import type { Look } from "./brands.ts";

@@ -1,4 +1,4 @@
-/** The catalog: each SKU with its stock and the codes that it gives. Source: docs/interface.md, "Fields". */
+/** The catalog: each SKU with its stock and the codes that it gives. Source: docs/proof/interface.md, "Fields". */
 import { moneyOf } from "../days.ts";
 import type { Spoken } from "../languages.ts";
 import type { BarcodeType, RewardFormat, Usages } from "../resources.ts";

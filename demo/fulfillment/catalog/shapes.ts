@@ -1,6 +1,6 @@
 /**
  * The twelve reward formats: four usages lists by three barcode types, each with a SKU named after it. Source:
- * docs/interface.md, "Fields" (reward format).
+ * docs/proof/interface.md, "Fields" (reward format).
  */
 import type { BarcodeType, Usages } from "../resources.ts";
 import type { BrandKey } from "./brands.ts";

@@ -1,6 +1,6 @@
 /**
  * `/brands/{brand}/{key}`: what the invented brand's own page shows behind the link of a reward, the card's worth. Where the link is
- * protected, the page asks for the access code first. Source: docs/interface.md, "Fields" (code item).
+ * protected, the page asks for the access code first. Source: docs/proof/interface.md, "Fields" (code item).
  */
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";

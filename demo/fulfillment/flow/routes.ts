@@ -1,7 +1,7 @@
 /**
  * `/flow/{redemption id}?key=…`: the key cannot be guessed. GET only shows the page, also to link previews and
  * prefetches; only POST, sent by the page's button, makes the code. Source:
- * docs/interface.md, "Redemption states" (`pending`).
+ * docs/proof/interface.md, "Redemption states" (`pending`).
  */
 import { Hono } from "hono";
 import { ServiceError } from "../errors.ts";

@@ -1,7 +1,7 @@
 /**
  * Reads the account, its clients and their discounts. For List discounts, List clients and Get a client the interface
  * shows fields only, no path, parameters or answers. The paths follow its summary, and lists are paged like all others.
- * Source: docs/interface.md, "Fields".
+ * Source: docs/proof/interface.md, "Fields".
  */
 import { CLIENT, OTHER_CLIENT } from "../catalog/promotions.ts";
 import type { CatalogReward } from "../catalog/rewards.ts";

@@ -1,4 +1,4 @@
-/** The operations that change redemptions. Source: docs/interface.md, "Operations" and R1 to R9. */
+/** The operations that change redemptions. Source: docs/proof/interface.md, "Operations" and R1 to R9. */
 
 import type { Answer } from "../answers.ts";
 import { invalid } from "../errors.ts";

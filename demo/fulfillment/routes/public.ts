@@ -1,6 +1,6 @@
 /**
  * Resources that need no credentials, beside the end user's page: logos, card images and printable documents. A
- * document needs a key that cannot be guessed. Source: docs/interface.md, "Fields".
+ * document needs a key that cannot be guessed. Source: docs/proof/interface.md, "Fields".
  */
 import { Hono } from "hono";
 import { printableCard } from "../card.ts";

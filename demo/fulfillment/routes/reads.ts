@@ -1,4 +1,4 @@
-/** Reads promotions, rewards and redemptions. Source: docs/interface.md, "Operations" and R10. */
+/** Reads promotions, rewards and redemptions. Source: docs/proof/interface.md, "Operations" and R10. */
 import { CLIENT, type PromotionRecord } from "../catalog/promotions.ts";
 import type { CatalogReward } from "../catalog/rewards.ts";
 import { forbidden, notFound, ServiceError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** The routes of the browser. Source: docs/server.md, "Routes". */
+/** The routes of the browser. Source: docs/server/browser-routes.md. */
 import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";

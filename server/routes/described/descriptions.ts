@@ -1,6 +1,5 @@
 /**
- * Every route, described once: the OpenAPI document and the tables of docs/server.md are built from this list, and
- * the app answers 405 for other methods on these paths.
+ * Every route, described once: the OpenAPI document is built from this list, and the app answers 405 for other methods on these paths.
  */
 import { BROWSER_ROUTES } from "./browser.ts";
 import { EVERYONES_ROUTES } from "./everyone.ts";

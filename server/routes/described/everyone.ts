@@ -1,4 +1,4 @@
-/** The routes for liveness, readiness and this description. Source: docs/server.md, "Routes". */
+/** The routes for liveness, readiness and this description. Source: docs/server/routes.md. */
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
 import { environment } from "../../../shared/wire.ts";

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI document, built from the validating zod schemas and the list of routes. Answers are open for additions; requests of a
- * site's backend are closed. Source: OpenAPI 3.1; docs/server.md, "Routes".
+ * site's backend are closed. Source: OpenAPI 3.1; docs/server/routes.md.
  */
 import { z } from "zod";
 import {

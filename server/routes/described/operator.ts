@@ -1,4 +1,4 @@
-/** The routes of operators. Source: docs/server.md, "What operators see". */
+/** The routes of operators. Source: docs/operate/index.md, "The list". */
 import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import { field } from "../../../shared/wire/field.ts";

@@ -1,4 +1,4 @@
-/** The routes of a site's own backend. Source: docs/server.md, "Routes". */
+/** The routes of a site's own backend. Source: docs/server/routes.md. */
 import { z } from "zod";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import * as wire from "../../../shared/wire.ts";

@@ -1,7 +1,7 @@
 /**
  * The scales by which a request's multiple is told. What a bare hello costs depends on how it is asked: opening a connection costs more
  * than everything else that a hello does. So there is a strict scale, and the one that comes closest to the figures of issue 15,
- * whose hello is not described; docs/proof.md says how it was found.
+ * whose hello is not described; docs/proof/index.md says how it was found.
  */
 import type { RoundOptions } from "./costs.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The account, its clients and discounts. The interface does not show the last three paths. Source:
- * docs/interface.md, "Operations" and "Fields".
+ * docs/proof/interface.md, "Operations" and "Fields".
  */
 import type { Check } from "../check.ts";
 import type { Answer } from "../exchange.ts";

@@ -1,4 +1,4 @@
-/** Redeem, Activate and Cancel by id. Source: docs/interface.md, R1, R4, R6, R7 and "Redemption states". */
+/** Redeem, Activate and Cancel by id. Source: docs/proof/interface.md, R1, R4, R6, R7 and "Redemption states". */
 import { userBody } from "../api.ts";
 import { type Check, type Ctx, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";

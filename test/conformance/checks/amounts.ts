@@ -1,4 +1,4 @@
-/** Amounts of free-value rewards: which are accepted and which are refused. Source: docs/interface.md, R9 and "Limits". */
+/** Amounts of free-value rewards: which are accepted and which are refused. Source: docs/proof/interface.md, R9 and "Limits". */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { dataIn, holds, isRefused, kindOf, NotSupported, succeeded } from "../judge.ts";
 import { dataOf, member, type Range } from "../reading.ts";

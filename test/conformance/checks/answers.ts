@@ -1,4 +1,4 @@
-/** Rules for every answer of the run; these checks come last. Source: docs/interface.md, "Fields" and "Errors". */
+/** Rules for every answer of the run; these checks come last. Source: docs/proof/interface.md, "Fields" and "Errors". */
 import type { Check } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { holds, NotSupported, refused, requireErrorBody, succeeded, told } from "../judge.ts";

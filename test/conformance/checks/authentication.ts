@@ -1,6 +1,6 @@
 /**
- * Authentication: the token, its use, header credentials, and refusals without either. Source: docs/interface.md, "Headers and
- * versions".
+ * Authentication: the token, its use, header credentials, and refusals without either. Source: docs/proof/interface.md, "Headers
+ * and versions".
  */
 import type { Api } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Need } from "../check.ts";

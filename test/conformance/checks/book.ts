@@ -1,4 +1,4 @@
-/** Book, and the end of a hold. Source: docs/interface.md, R5, R7, "Redemption states" and "Limits". */
+/** Book, and the end of a hold. Source: docs/proof/interface.md, R5, R7, "Redemption states" and "Limits". */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, isRefused } from "../judge.ts";
 import { member } from "../reading.ts";

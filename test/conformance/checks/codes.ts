@@ -1,4 +1,4 @@
-/** The codes of a redeemed redemption, and the format that selects the shown ones. Source: docs/interface.md, "Fields". */
+/** The codes of a redeemed redemption, and the format that selects the shown ones. Source: docs/proof/interface.md, "Fields". */
 import { type Check, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { fits, holds, kindOf, NotSupported, word } from "../judge.ts";

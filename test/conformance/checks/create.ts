@@ -1,4 +1,4 @@
-/** Create a redemption. Source: docs/interface.md, "Operations", "Redemption states" and "Limits". */
+/** Create a redemption. Source: docs/proof/interface.md, "Operations", "Redemption states" and "Limits". */
 import { beginningOf, type Check, type Ctx, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, kindOf, NotSupported } from "../judge.ts";
 import { dataOf, member } from "../reading.ts";

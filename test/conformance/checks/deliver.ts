@@ -1,4 +1,4 @@
-/** Create and redeem: one call that makes codes, and the same answer ever after. Source: docs/interface.md, R1, R3 and R4. */
+/** Create and redeem: one call that makes codes, and the same answer ever after. Source: docs/proof/interface.md, R1, R3 and R4. */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, isRefused, NotSupported } from "../judge.ts";
 import { codesKey, dataOf, idOf } from "../reading.ts";

@@ -1,6 +1,6 @@
 /**
  * The filters and orders of List redemptions, tried on the promotion's redemptions: with values of an existing item,
- * and with values that match nothing. Source: docs/interface.md, "Parameters of lists".
+ * and with values that match nothing. Source: docs/proof/interface.md, "Parameters of lists".
  */
 import type { Query } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Scenario } from "../check.ts";

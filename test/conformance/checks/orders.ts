@@ -1,4 +1,4 @@
-/** Judgements shared by Book, Create a redemption and Create and redeem. Source: docs/interface.md, R1 to R5 and "Limits". */
+/** Judgements shared by Book, Create a redemption and Create and redeem. Source: docs/proof/interface.md, R1 to R5 and "Limits". */
 import type { Order } from "../api.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, holds, isRefused, kindOf, NotSupported, succeeded, told, word } from "../judge.ts";

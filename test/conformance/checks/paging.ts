@@ -1,4 +1,4 @@
-/** Rules for the pages of every list. Source: docs/interface.md, "Parameters of lists". */
+/** Rules for the pages of every list. Source: docs/proof/interface.md, "Parameters of lists". */
 import type { Query } from "../api.ts";
 import type { Answer } from "../exchange.ts";
 import { fits, holds, NotSupported, statusIs } from "../judge.ts";

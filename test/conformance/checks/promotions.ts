@@ -1,4 +1,4 @@
-/** Promotions and their rewards. Source: docs/interface.md, "Promotions and rewards" and "Operations". */
+/** Promotions and their rewards. Source: docs/proof/interface.md, "Promotions and rewards" and "Operations". */
 import { type Check, type Ctx, looksAt, NOTHING, type Scenario } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, NotSupported, refusedAs, word } from "../judge.ts";

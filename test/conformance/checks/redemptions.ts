@@ -1,5 +1,5 @@
 /**
- * Reading redemptions: fields, one by one, and in lists with pages. Source: docs/interface.md, "Fields" and "Parameters of
+ * Reading redemptions: fields, one by one, and in lists with pages. Source: docs/proof/interface.md, "Fields" and "Parameters of
  * lists".
  */
 import { type Check, type Ctx, looksAt } from "../check.ts";

@@ -1,4 +1,4 @@
-/** Refund and Consult card. Source: docs/interface.md, R8 and "Operations". */
+/** Refund and Consult card. Source: docs/proof/interface.md, R8 and "Operations". */
 import { type Check, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, kindOf, NotSupported, refusedAs, statusIs } from "../judge.ts";

@@ -1,6 +1,6 @@
 /**
  * Refusals by every call that makes an order or reads: of rewards that cannot be delivered, of unknown promotions and
- * clients, and of other clients' resources. Source: docs/interface.md, "Promotions and rewards" and "Errors".
+ * clients, and of other clients' resources. Source: docs/proof/interface.md, "Promotions and rewards" and "Errors".
  */
 import { type Api, type Order, userBody } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Need } from "../check.ts";

@@ -1,4 +1,6 @@
-/** The catalog: fields, filter, cost, instructions, stock, free value, pages. Source: docs/interface.md, "Fields", R9 and R10. */
+/**
+ * The catalog: fields, filter, cost, instructions, stock, free value, pages. Source: docs/proof/interface.md, "Fields", R9 and R10.
+ */
 import type { Check, Ctx } from "../check.ts";
 import { dataIn, fits, holds, isRefused, kindOf, NotSupported, refused, refusedAs } from "../judge.ts";
 import { itemsOf, member, text } from "../reading.ts";

@@ -9,7 +9,7 @@ import { LATER_MS } from "../limits.ts";
 import { dataOf, member, text } from "../reading.ts";
 import { requireId } from "./steps.ts";
 
-/** The field that lists can be sorted by. Source: docs/interface.md, "Parameters of lists". */
+/** The field that lists can be sorted by. Source: docs/proof/interface.md, "Parameters of lists". */
 export type Sort = "activation_datetime" | "updated_datetime" | "redeem_datetime" | "refund_datetime";
 
 /** Both directions of a list, from the start time of the pair. */

@@ -22,7 +22,7 @@ async function play(ctx: Ctx) {
   const withOtherSku = ctx.target.otherFixed && (await api.create({ ...order, sku: ctx.target.otherFixed }));
   const ofOrder = await redemptionsOf(ctx, order);
   const consult = await api.consult(id);
-  // A debited one would be refunded (docs/interface.md, R8), and could not be canceled afterwards.
+  // A debited one would be refunded (docs/proof/interface.md, R8), and could not be canceled afterwards.
   const debited = member(dataOf(read), "debited") === true;
   const refund = debited ? undefined : await api.refund(id);
   const afterRefund = await api.redemption(id);

@@ -1,4 +1,4 @@
-/** Book: the hold, its end, and the code that is reserved for it. Source: docs/interface.md, R5. */
+/** Book: the hold, its end, and the code that is reserved for it. Source: docs/proof/interface.md, R5. */
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../../demo/fulfillment/clock.ts";
 import { SKU, setUp } from "./harness.ts";

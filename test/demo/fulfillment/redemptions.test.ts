@@ -1,6 +1,6 @@
 /**
  * What the conformance suite cannot see of redemptions, because no call leads there: failures, restarts of an order, money.
- * Source: docs/interface.md, R2 and R8.
+ * Source: docs/proof/interface.md, R2 and R8.
  */
 import { describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type From, STATES, type Step, step, type Trigger } from "../../../demo/fulfillment/states.ts";
 
-/** The rows of docs/interface.md, "Redemption states", and R1 to R8 for all other cases. */
+/** The rows of docs/proof/interface.md, "Redemption states", and R1 to R8 for all other cases. */
 const LEADS: Record<Trigger, Partial<Record<From, Step>> & { otherwise: Step }> = {
   create: { none: "pending", failed: "pending", otherwise: "same" },
   create_and_redeem: { none: "redeemed", booked: "redeemed", failed: "redeemed", otherwise: "same" },

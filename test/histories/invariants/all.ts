@@ -1,5 +1,5 @@
 /**
- * The invariants of a history (docs/rules.md, "Invariants"). I16 is I1, I5 and I6 where the ledger had more than one generation
+ * The invariants of a history (docs/proof/invariants.md). I16 is I1, I5 and I6 where the ledger had more than one generation
  * (judge.ts names it).
  */
 import type { Invariant } from "../judge.ts";

@@ -1,5 +1,5 @@
 /**
- * Every request is answered in bounded time: 12 s (docs/redemption.md, "One worker an order"), and the reads that an answer may
+ * Every request is answered in bounded time: 12 s (docs/proof/course.md, "One worker an order"), and the reads that an answer may
  * also need (10 s each). Time during which the scheduler held the instance up is deducted.
  */
 import type { Invariant } from "../judge.ts";

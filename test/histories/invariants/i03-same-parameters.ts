@@ -23,7 +23,8 @@ export const sameParameters: Invariant = {
           return `${operation} for ${orderId} carries another e-mail than its site gave`;
         const { pathname } = new URL(url);
         const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);
-        // A redemption that an earlier generation of the ledger left under the id was adopted unchanged (docs/rules.md, rule 16).
+        // A redemption that an earlier generation of the ledger left under the id was adopted unchanged (docs/proof/rules.md, rule
+        // 16).
         const isMade = (each: Departure): boolean =>
           each.generation === generation &&
           each.orderId === orderId &&

@@ -1,6 +1,6 @@
 /**
  * Judged when a Book or Create leaves: for every other attempt of the order whose confirmation was sent, the service's record must
- * fulfil rule 4 (docs/rules.md).
+ * fulfil rule 4 (docs/proof/rules.md).
  */
 import { CONFIRMING, type Departure, type Evidence, isUserOf, leapedSince, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";

@@ -1,6 +1,6 @@
 /**
  * Judged at every answer, by the service's record at that moment; and at the end for final statements. The widget says "not
- * charged" for `open`, `booked` and `canceled`, and for a reservation under way. Source of the rules: docs/rules.md.
+ * charged" for `open`, `booked` and `canceled`, and for a reservation under way. Source of the rules: docs/proof/rules.md.
  */
 import type { Answer, Ask, Evidence, Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";

@@ -1,14 +1,15 @@
 /**
  * Judged a minute after faults and late effects ended, again when the budget of changing calls has refilled, and at the end: by the
  * service's record, by the answers to sites, users and the operator, and by the times of calls. A code is on the operator's list,
- * or its owner has it or can get it; and no order is under way for ever. Rows are not used. Source of the rules: docs/rules.md.
+ * or its owner has it or can get it; and no order is under way for ever. Rows are not used. Source of the rules:
+ * docs/proof/rules.md.
  */
 import { CHANGES, type Departure, type Evidence, leapedSince, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { attemptOf, type Plan } from "../plan.ts";
 import { isClear, isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 
-/** The window of the budget of changing calls, and how many it holds. Source: docs/rules.md, I15. */
+/** The window of the budget of changing calls, and how many it holds. Source: docs/proof/invariants.md, I15. */
 const WINDOW = 600_000;
 const SENDS_MAX = 6;
 /**

@@ -2,7 +2,7 @@
 import type { Departure, Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
-/** Renewed this long before the end, but at most this share of its lifetime before it. Source: docs/rules.md, rule 10. */
+/** Renewed this long before the end, but at most this share of its lifetime before it. Source: docs/proof/rules.md, rule 10. */
 const RENEW_BEFORE = 300_000;
 const RENEW_SHARE = 1 / 5;
 /** A lifetime counts from before the lease to ask, which lasts 15 s, and by a wall clock, to a second. */

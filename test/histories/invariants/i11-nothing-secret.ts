@@ -56,7 +56,7 @@ export const nothingSecret: Invariant = {
   },
 };
 
-/** The interface has this filter in the address and nowhere else. Source: docs/interface.md, "Parameters of lists". */
+/** The interface has this filter in the address and nowhere else. Source: docs/proof/interface.md, "Parameters of lists". */
 function withoutFilter(address: string): string {
   const url = new URL(address);
   url.searchParams.delete("email");

@@ -1,5 +1,5 @@
 /**
- * Judged by the Books and Creates that leave, and by the service's own holds when a Book is answered. Source: docs/rules.md,
+ * Judged by the Books and Creates that leave, and by the service's own holds when a Book is answered. Source: docs/proof/rules.md,
  * rules 6 and 7.
  */
 import { HOLD } from "../../../server/timing.ts";

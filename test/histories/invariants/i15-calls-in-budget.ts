@@ -1,7 +1,7 @@
 /**
  * Judged by the calls that reached the service and when they left, repeats after a refused token included, for each upstream order
  * id, when the answer to one of them was heard. Calls whose token was refused did nothing, and have a separate limit. Source:
- * docs/rules.md, rule 9.
+ * docs/proof/rules.md, rule 9.
  */
 import { CHANGES, type Departure, leapedSince } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";

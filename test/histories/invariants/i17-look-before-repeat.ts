@@ -1,7 +1,7 @@
 /**
  * Judged when a Book or Create leaves again after a first one without a clear answer. Between the two the service was asked for
- * redemptions under the order id, and the question left after the answer to the first call, or its deadline (docs/rules.md, rule
- * 2): an earlier question is outdated. If the process died during the first call, its death ends that call.
+ * redemptions under the order id, and the question left after the answer to the first call, or its deadline (docs/proof/rules.md,
+ * rule 2): an earlier question is outdated. If the process died during the first call, its death ends that call.
  */
 import { LEASE } from "../../../server/timing.ts";
 import { type Departure, type Evidence, leasesEndedSince } from "../evidence.ts";

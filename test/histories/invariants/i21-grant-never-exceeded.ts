@@ -77,7 +77,7 @@ export const grantNeverExceeded: Invariant = {
 /** The states of an order that waits for a person. */
 const STOPPED: readonly unknown[] = ["failed", "denied", "blocked", "expired"];
 
-/** An order that was seen stopped, and that nobody released, counts until then (rule 18 of docs/rules.md). */
+/** An order that was seen stopped, and that nobody released, counts until then (rule 18 of docs/proof/rules.md). */
 function withoutStopped(
   { plans, asks }: Evidence,
   plan: Plan,

@@ -1,7 +1,7 @@
 /**
  * Judged at every answer to a browser: the codes and the link in it were made for the address that the order's site uses for its
  * user. Other users may have the same order id: another user after a loss, or a user of another environment on the account.
- * Source: docs/rules.md, rules 13 and 14.
+ * Source: docs/proof/rules.md, rules 13 and 14.
  */
 import type { Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";

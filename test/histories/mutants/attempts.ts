@@ -1,4 +1,4 @@
-/** Mistakes in what an order may open, send and end (docs/rules.md): I1 to I5, I9, I12, I15 to I17, I19 and I20. */
+/** Mistakes in what an order may open, send and end (docs/proof/rules.md): I1 to I5, I9, I12, I15 to I17, I19 and I20. */
 import { currentAttempt, withAttempt, withKnown } from "../../../server/rows/order.ts";
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {

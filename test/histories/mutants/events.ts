@@ -1,4 +1,4 @@
-/** Mistakes in telling a site's systems what happened (docs/rules.md): I11, I18 and I23. */
+/** Mistakes in telling a site's systems what happened (docs/proof/rules.md): I11, I18 and I23. */
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import { atLedger, events, serviceChanges } from "./seams.ts";
 

@@ -1,4 +1,4 @@
-/** Mistakes in the chain of a grant and in what a site allows (docs/rules.md): I21 and I24. */
+/** Mistakes in the chain of a grant and in what a site allows (docs/proof/rules.md): I21 and I24. */
 import type * as Authorize from "../../../server/authorize/authorize.ts";
 import type * as Chain from "../../../server/grants/chain.ts";
 import { withAttempt } from "../../../server/rows/order.ts";

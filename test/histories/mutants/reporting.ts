@@ -1,4 +1,4 @@
-/** Mistakes in interpreting, showing, finishing and reporting (docs/rules.md): I1, I6 to I11, I13 and I14. */
+/** Mistakes in interpreting, showing, finishing and reporting (docs/proof/rules.md): I1, I6 to I11, I13 and I14. */
 import { type Mutant, SOON, WITHIN } from "./mutant.ts";
 import {
   answeredAs,

@@ -1,4 +1,4 @@
-/** At most one read a minute for all viewers; nothing is booked on an older one (docs/rules.md, I9). */
+/** At most one read a minute for all viewers; nothing is booked on an older one (docs/proof/invariants.md, I9). */
 
 import { describe, expect, it } from "vitest";
 import type { UpstreamError, UpstreamErrorCode } from "../../../server/problems/upstream-error.ts";

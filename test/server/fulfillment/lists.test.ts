@@ -1,4 +1,4 @@
-/** Lists, which come in pages that change while they are read. Source: docs/assumptions.md, "Lists". */
+/** Lists, which come in pages that change while they are read. Source: docs/proof/assumptions.md, "Lists". */
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import { PAGES_MAX } from "../../../server/timing.ts";

@@ -1,4 +1,4 @@
-/** What an answer proves. Source: docs/rules.md, rules 2, 3 and 10. */
+/** What an answer proves. Source: docs/proof/rules.md, rules 2, 3 and 10. */
 import { describe, expect, it } from "vitest";
 import {
   type Expected,

@@ -1,4 +1,4 @@
-/** Resources as they arrive. Source: docs/interface.md, "Fields"; docs/assumptions.md, "Answers". */
+/** Resources as they arrive. Source: docs/proof/interface.md, "Fields"; docs/proof/assumptions.md, "Answers". */
 import { describe, expect, it } from "vitest";
 import {
   type Read,

@@ -1,4 +1,4 @@
-/** When a token is asked for, kept, replaced and stored. Source: docs/rules.md, rule 10 and I10. */
+/** When a token is asked for, kept, replaced and stored. Source: docs/proof/rules.md, rule 10 and I10. */
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../server/fulfillment/transport.ts";
 import {

@@ -221,7 +221,7 @@ describe("a resolved write", () => {
 
 describe("a database that cannot be worked with", () => {
   /**
-   * An answer to a confirmation comes within 12 s (docs/redemption.md, "One worker an order"). Real time, because the database
+   * An answer to a confirmation comes within 12 s (docs/proof/course.md, "One worker an order"). Real time, because the database
    * takes it.
    */
   const ANSWERED_WITHIN = 12_000;

@@ -1,6 +1,6 @@
 /**
- * What an answer of the service makes of an attempt: state × phase. Source: docs/redemption.md, "What an answer means";
- * docs/rules.md, rules 3, 4 and 13 to 15.
+ * What an answer of the service makes of an attempt: state × phase. Source: docs/proof/course.md, "What an answer means";
+ * docs/proof/rules.md, rules 3, 4 and 13 to 15.
  */
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";

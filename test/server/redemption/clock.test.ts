@@ -1,4 +1,6 @@
-/** A machine whose clock is set back or ahead: nothing becomes late for hours, nothing is forgotten. docs/rules.md, rule 19. */
+/**
+ * A machine whose clock is set back or ahead: nothing becomes late for hours, nothing is forgotten. docs/proof/rules.md, rule 19.
+ */
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../../server/timing.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";

@@ -1,6 +1,6 @@
 /**
  * The course of an order over the whole server, in virtual time: how often the service is called, how soon an outcome is known, and
- * how each trouble ends. Times and calls are those of the service's record. Source: docs/rules.md, rules 2 to 9, 15 and 16.
+ * how each trouble ends. Times and calls are those of the service's record. Source: docs/proof/rules.md, rules 2 to 9, 15 and 16.
  */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";

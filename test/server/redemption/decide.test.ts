@@ -1,5 +1,5 @@
 /**
- * What may be wanted when: phase × wish, the end of a hold, limits. Source: docs/server.md, "Cancel and refund"; docs/rules.md,
+ * What may be wanted when: phase × wish, the end of a hold, limits. Source: docs/server/refunds.md; docs/proof/rules.md,
  * rules 4, 6, 7 and 16.
  */
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** After a lost ledger: what the service lists → what the order becomes. Source: docs/rules.md, rule 16. */
+/** After a lost ledger: what the service lists → what the order becomes. Source: docs/proof/rules.md, rule 16. */
 import { describe, expect, it } from "vitest";
 import { advance, hear } from "../../../server/redemption/course.ts";
 import { attentionOf } from "../../../server/redemption/needs-person.ts";

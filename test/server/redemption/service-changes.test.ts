@@ -1,4 +1,7 @@
-/** What happens to a redemption at the service alone becomes an event, and costs no more than the rule says. docs/rules.md, rule 17. */
+/**
+ * What happens to a redemption at the service alone becomes an event, and costs no more than the rule says. docs/proof/rules.md,
+ * rule 17.
+ */
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { createLog } from "../../../server/observing/log.ts";

@@ -1,6 +1,6 @@
 /**
- * The lease of an order's worker: two instances on one ledger, one of which is halted. Source: docs/redemption.md, "One worker an
- * order"; docs/rules.md, I19.
+ * The lease of an order's worker: two instances on one ledger, one of which is halted. Source: docs/proof/course.md, "One worker
+ * an order"; docs/proof/invariants.md, I19.
  */
 import { beforeEach, expect, it } from "vitest";
 import type { Ledger } from "../../../server/ledger/ledger.ts";

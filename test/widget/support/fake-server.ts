@@ -1,4 +1,7 @@
-/** The token server's browser routes as docs/server.md describes them, as a `fetch`; every answer can be replaced once. */
+/**
+ * The token server's browser routes as docs/server/browser-routes.md describes them, as a `fetch`; every answer can be replaced
+ * once.
+ */
 import { CONFIRM_MARGIN_SECONDS } from "../../../shared/hold.ts";
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import type { Codes } from "../../../shared/usages.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ENGLISH } from "./english.ts";
 
 const HEAD = `The English texts from which the other languages were written. When one changes, change it in every language of
-widget/texts (docs/translating.md), then renew this file: npx vitest run test/widget/texts/translated.test.ts -u
+widget/texts (docs/contribute/translating.md), then renew this file: npx vitest run test/widget/texts/translated.test.ts -u
 `;
 
 it("the English texts are the ones from which the other languages were written", async () => {

@@ -16,7 +16,7 @@ const STEPS = [
   ["1 day", DAY],
 ] as const;
 
-/** The first moment of the next month: redemptions created before can no longer be refunded (docs/interface.md, R8). */
+/** The first moment of the next month: redemptions created before can no longer be refunded (docs/proof/interface.md, R8). */
 function nextMonth(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
