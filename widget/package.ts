@@ -23,6 +23,8 @@ const ENTRIES = {
   backend: "widget/backend/index.ts",
   ...Object.fromEntries(FRAMEWORKS.map((name) => [name, `widget/frameworks/${name}.ts`])),
 };
+/** Its folder builds it: it holds the server, which the widget never meets. */
+const SANDBOX = "demo/sandbox/sandbox.ts";
 
 /** What a page's own bundle has in the place of a module of the served widget. */
 function swapForBundles(): Plugin {
@@ -30,7 +32,7 @@ function swapForBundles(): Plugin {
     name: "swap-for-bundles",
     enforce: "pre",
     resolveId(source) {
-      const [, name] = /\/(chunk|server-address)\.ts$/.exec(source) ?? [];
+      const [, name] = /\/(chunk|server-address|code128-encoder)\.ts$/.exec(source) ?? [];
       return name && join(WIDGET, "bundled", `${name}.ts`);
     },
   };
@@ -129,13 +131,18 @@ async function buildModules(): Promise<void> {
   });
 }
 
-/** The declarations, and what they import, and nothing else. */
+/** The sandbox; and the declarations of all, and what they import, and nothing else. */
 async function buildTypes(): Promise<void> {
   const { status } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "widget/tsconfig.package.json"], {
     cwd: ROOT,
     stdio: "inherit",
   });
   if (status !== 0) process.exit(status ?? 1);
+  const sandbox = spawnSync(process.execPath, ["demo/sandbox/build.ts", PACKAGE, TYPES], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  if (sandbox.status !== 0) process.exit(sandbox.status ?? 1);
   const reached = new Set<string>();
   const reach = (file: string): void => {
     if (reached.has(file)) return;
@@ -146,7 +153,8 @@ async function buildTypes(): Promise<void> {
     // A declaration names the module beside it.
     writeFileSync(file, text.replace(/((?:from |import\()"\.[^"]+)\.ts"/g, '$1.js"'));
   };
-  for (const entry of Object.values(ENTRIES)) reach(join(TYPES, entry.replace(/\.ts$/, ".d.ts")));
+  for (const entry of [...Object.values(ENTRIES), SANDBOX])
+    reach(join(TYPES, entry.replace(/\.ts$/, ".d.ts")));
   for (const file of globSync("**/*.d.ts", { cwd: TYPES }))
     if (!reached.has(join(TYPES, file))) rmSync(join(TYPES, file));
   for (const file of globSync("widget/texts/en*.d.ts", { cwd: TYPES })) await writeTexts(join(TYPES, file));

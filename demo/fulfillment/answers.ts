@@ -29,7 +29,7 @@ export function refused(media: Media, error: unknown): Response {
   throw error;
 }
 
-export const html = (status: number, title: string) =>
+export const html = (status: number, title: string): Response =>
   new Response(
     `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1></body></html>\n`,
     {
@@ -46,7 +46,7 @@ const GATEWAY = {
 };
 
 /** An answer of a gateway in front of the service. The interface shows no body for it. */
-export const gateway = (status: keyof typeof GATEWAY) => html(status, GATEWAY[status]);
+export const gateway = (status: keyof typeof GATEWAY): Response => html(status, GATEWAY[status]);
 
 export function garbled(
   body: string,

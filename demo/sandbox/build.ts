@@ -2,6 +2,7 @@
  * Builds the sandbox: the server's own modules and the simulated service's in one module for browsers. Where a module needs Node,
  * the file beside it that ends with `.web.ts` takes its place.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,10 +65,22 @@ export async function buildSandbox(outDir: string): Promise<void> {
       emptyOutDir: false,
       target: BROWSERS,
       reportCompressedSize: false,
-      lib: { entry: { sandbox: "demo/sandbox/sandbox.ts" }, formats: ["es"] },
+      lib: { entry: { sandbox: "demo/sandbox/entry.ts" }, formats: ["es"] },
       rolldownOptions: {
         output: { entryFileNames: "[name].js", codeSplitting: false, minify: true, comments: false },
       },
     },
   });
+}
+
+/** For the npm package: `node demo/sandbox/build.ts <folder> <folder of declarations>`. */
+if (import.meta.main) {
+  const [outDir = "", types = ""] = process.argv.slice(2);
+  await buildSandbox(outDir);
+  const tsc = join(ROOT, "node_modules/.bin/tsc");
+  const { status } = spawnSync(tsc, ["-p", "demo/sandbox/tsconfig.json", "--outDir", types], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  process.exitCode = status ?? 1;
 }

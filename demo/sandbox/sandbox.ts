@@ -2,7 +2,6 @@
  * The whole product in one module, without a network: the token server with a ledger in memory, the simulated fulfillment service
  * behind it, and a site with a backend. For pages, tests and documents that need no server. Source: docs/start/testing.md.
  */
-import "./no-eval.ts";
 import { openMemoryLedger } from "../../server/ledger/memory.ts";
 import { createLog } from "../../server/observing/log.ts";
 import { createServer } from "../../server/server.ts";
@@ -45,6 +44,7 @@ const originOf = (headers: Headers): string | undefined =>
 export class SandboxRefusal extends Error {
   override readonly name = "SandboxRefusal";
   readonly code: string;
+  /** @internal */
   constructor({ code = "unexpected", detail = "" }) {
     super(`${code}: ${detail}`);
     this.code = code;

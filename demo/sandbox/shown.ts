@@ -33,7 +33,10 @@ export function shownIn(
       (address, path) => pictures.get(path) ?? address,
     );
     const linked = pages === undefined ? pictured : pictured.replaceAll(`${service}/`, `${pages}#/`);
-    const { status, headers } = answer;
+    const { status } = answer;
+    const headers = new Headers(answer.headers);
+    // Pages of any origin may read it.
+    headers.set("Access-Control-Allow-Origin", "*");
     return new Response(linked, { status, headers });
   };
 }

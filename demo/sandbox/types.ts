@@ -1,7 +1,16 @@
 /** What the sandbox is for those who use it. No type of it needs another package, nor another module of the project. */
 
+/** From which amount to which, in whole units of the currency. */
+export interface SandboxRange {
+  /** The least. */
+  readonly min: number;
+  /** The most. */
+  readonly max: number;
+}
+
 /** A reward of one's own: a brand, what a redemption of it shows, and its values in whole units of the promotion's currency. */
 export interface SandboxReward {
+  /** The brand, as users read it; at most 40 characters. */
   readonly name: string;
   /** `#rrggbb`. */
   readonly color: string;
@@ -9,8 +18,8 @@ export interface SandboxReward {
   readonly about?: string;
   /** What the user gets: a code, a code with a PIN, a barcode, a QR code, a link, or an address with a number to enter there. */
   readonly shows: "code" | "pin" | "barcode" | "qr" | "link" | "access";
-  /** Each a fixed value, or (once) a range from which the user takes any amount. */
-  readonly values: readonly (number | { readonly min: number; readonly max: number })[];
+  /** Each a fixed value, or (once) a range from which the user takes any amount, where the session limits it. */
+  readonly values: readonly (number | SandboxRange)[];
 }
 
 /** A promotion of one's own. */
@@ -34,11 +43,19 @@ export interface SandboxSession {
   /** An amount for several rewards, in place of one order. */
   readonly grant_id?: string;
   /** A member whose rewards are listed, in place of one order. */
-  readonly rewards_of?: { readonly user_id: string };
+  readonly rewards_of?: {
+    /** The site's own id of the member. */
+    readonly user_id: string;
+  };
   /** Default: the promotion of the sandbox. */
   readonly promotion_id?: string;
   /** Default: `user@example.com`. */
-  readonly user?: { readonly email?: string; readonly id?: string };
+  readonly user?: {
+    /** Where mails go. */
+    readonly email?: string;
+    /** The site's own id of the member. */
+    readonly id?: string;
+  };
   /** Any other member, as openapi.json describes it. */
   readonly [member: string]: unknown;
 }
@@ -49,11 +66,15 @@ export interface SandboxSessionAnswer {
   readonly session_token: string;
   /** ISO 8601. */
   readonly expires_at: string;
+  /** The order that is open: the given one, or the present one of a grant. */
   readonly order_id?: string;
+  /** The grant, where the session is of one. */
   readonly grant_id?: string;
+  /** Such as `open` or `redeemed`. */
   readonly state?: string;
-  /** Decimal strings, of a grant. */
+  /** Of a grant; a decimal string. */
   readonly amount?: string;
+  /** What is left of it; a decimal string. */
   readonly left?: string;
 }
 
@@ -63,6 +84,7 @@ export interface SandboxEvent {
   readonly type: string;
   /** ISO 8601. */
   readonly timestamp: string;
+  /** The event: `order_id`, `state`, `sku` and so on, never a code. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -88,44 +110,61 @@ export type SandboxOperation =
 /** How a call to the service fails. */
 export type SandboxFaultKind =
   /** 504 without the effect. */
-  | { readonly kind: "timeout_before" }
+  | "timeout_before"
   /** 504 after the effect: the code is made, and billed. */
-  | { readonly kind: "timeout_after" }
+  | "timeout_after"
   /** The connection breaks without the effect. */
-  | { readonly kind: "reset_before" }
+  | "reset_before"
   /** The connection breaks after the effect. */
-  | { readonly kind: "reset_after" }
-  /** 504 now; the effect comes later, by the service's clock. Milliseconds. */
-  | { readonly kind: "late"; readonly delay_ms: number }
-  /** The answer takes this long. Milliseconds. */
-  | { readonly kind: "slow"; readonly delay_ms: number }
-  /** A 5xx whose body is not JSON. */
-  | { readonly kind: "server_error"; readonly status?: 500 | 502 | 503; readonly after?: boolean }
+  | "reset_after"
+  /** 504 now; the effect comes `delay_ms` later, by the service's clock. */
+  | "late"
+  /** The answer takes `delay_ms`. */
+  | "slow"
+  /** A 5xx whose body is not JSON: `status`, and `after` the effect or without it. */
+  | "server_error"
   /** Status 200 and a body that cannot be read, after the effect. */
-  | { readonly kind: "garbled" }
-  /** 429, without the effect. Seconds. */
-  | { readonly kind: "rate_limited"; readonly retry_after?: number }
+  | "garbled"
+  /** 429, without the effect. */
+  | "rate_limited"
   /** 422 without a reason. */
-  | { readonly kind: "invalid_request" }
+  | "invalid_request"
   /** 404. */
-  | { readonly kind: "not_found" }
-  /** The call works, but the redemption ends in this state. */
-  | { readonly kind: "state"; readonly state: string }
-  /** The call works, but the codes that it makes are shown only later. Milliseconds. */
-  | { readonly kind: "codes_late"; readonly delay_ms: number };
+  | "not_found"
+  /** The call works, but the redemption ends in `state`. */
+  | "state"
+  /** The call works, but the codes that it makes are shown only `delay_ms` later. */
+  | "codes_late";
 
-export type SandboxFault = SandboxFaultKind & {
+/** Calls to the service that fail. A member that its kind needs and that is missing is refused. */
+export interface SandboxFault {
+  /** Which calls; `*`: all. */
   readonly operation: SandboxOperation | "*";
+  /** How they fail. */
+  readonly kind: SandboxFaultKind;
   /** How many calls; default: one. */
   readonly times?: number | "always";
   /** How many calls pass before; default: none. */
   readonly skip?: number;
-};
+  /** Of `late`, `slow` and `codes_late`. Milliseconds. */
+  readonly delay_ms?: number;
+  /** Of `server_error`; default: 500. */
+  readonly status?: 500 | 502 | 503;
+  /** Of `server_error`: whether the call has its effect; default: it has none. */
+  readonly after?: boolean;
+  /** Of `rate_limited`. Seconds; default: 30. */
+  readonly retry_after?: number;
+  /** Of `state`: such as `denied`. */
+  readonly state?: string;
+}
 
 /** What the service recorded of a call. */
 export interface SandboxCall {
+  /** Such as `redeem`. */
   readonly operation: string;
+  /** `GET` or `POST`. */
   readonly method: string;
+  /** Below the service's address. */
   readonly path: string;
   /** `{site}.{order_id}.{attempt}`. */
   readonly order_id: string | undefined;
@@ -139,13 +178,46 @@ export interface SandboxCall {
 
 /** A code that the service made, and bills. */
 export interface SandboxCode {
+  /** The service's own id, which users read as the reference. */
   readonly redemption_id: string;
+  /** `{site}.{order_id}.{attempt}`. */
   readonly order_id: string;
+  /** The reward. */
   readonly sku: string;
+  /** Its value, in units of the currency. */
   readonly amount: number;
+  /** ISO 4217. */
   readonly currency: string;
+  /** Such as `redeemed` or `refunded`. */
   readonly state: string;
+  /** Whether the client's budget paid for it. */
   readonly debited: boolean;
+}
+
+/** A mail that the service sent. */
+export interface SandboxMail {
+  /** Whom. */
+  readonly to: string;
+  /** Its subject. */
+  readonly subject: string;
+  /** Where its button leads. */
+  readonly url: string;
+}
+
+/** A reward's standing at the service. */
+export interface SandboxRewardChange {
+  /** `enabled`, `paused` or `disabled`. */
+  readonly status?: string;
+  /** `ready`, `no_allocation` and so on. */
+  readonly state?: string;
+}
+
+/** What a site's backend answers before a confirmation is stored. */
+export interface SandboxDecision {
+  /** Whether it goes on. */
+  readonly decision: "allow" | "deny";
+  /** What the user reads where it does not. */
+  readonly reason?: string;
 }
 
 /** Everything that can be made to happen, and what did. */
@@ -155,7 +227,7 @@ export interface SandboxControl {
   /** Every code that was made: what the client is billed for. */
   codes(): readonly SandboxCode[];
   /** The mails of promotions that notify, the oldest first. */
-  outbox(): readonly { readonly to: string; readonly subject: string; readonly url: string }[];
+  outbox(): readonly SandboxMail[];
   /** Makes calls to the service fail. @returns the number that clears it */
   fault(fault: SandboxFault): number;
   /** Clears one fault, or all. */
@@ -173,7 +245,7 @@ export interface SandboxControl {
   /** What is left of a reward; `null`: as many as the budget allows. */
   setStock(sku: string, quantity: number | null): void;
   /** `paused`, `disabled` and so on. */
-  setRewardStatus(sku: string, change: { readonly status?: string; readonly state?: string }): void;
+  setRewardStatus(sku: string, change: SandboxRewardChange): void;
   /** Ends a promotion now. */
   endPromotion(promotionId: string): void;
   /** The user opens the link that was sent. */
@@ -193,10 +265,7 @@ export interface SandboxOptions {
   /** Faults from the start. */
   readonly faults?: readonly SandboxFault[];
   /** What the site's backend answers before a confirmation is stored; default: it is not asked. */
-  readonly authorize?: (asked: Readonly<Record<string, unknown>>) => {
-    readonly decision: "allow" | "deny";
-    readonly reason?: string;
-  };
+  readonly authorize?: (asked: Readonly<Record<string, unknown>>) => SandboxDecision;
   /**
    * The address of a page that shows what links of rewards lead to. What it is to show comes after `#`, and is asked of `fetch`.
    * Default: such links lead nowhere.
@@ -218,6 +287,7 @@ export interface Sandbox {
   session(members?: SandboxSession): Promise<SandboxSessionAnswer>;
   /** The webhooks that the site's backend got, the oldest first. */
   readonly events: readonly SandboxEvent[];
+  /** Faults, lost answers, time and stock; and what the service recorded. */
   readonly control: SandboxControl;
   /** Ends its timers. */
   close(): Promise<void>;

@@ -14,3 +14,7 @@ it("the pages show every file for people to copy, as it is", () => {
   for (const [, path = "", text] of shown) expect(text, path).toBe(read(path));
   expect(shown.map(([, path]) => path).sort()).toEqual(globSync("demo/embed/**/*.*", { cwd: ROOT }).sort());
 });
+
+it("the test that docs/start/testing.md has for people to copy is the one that runs in happy-dom and jsdom", () => {
+  expect(read("docs/start/testing.md")).toContain(read("test/frameworks/unit-tests/sandbox.test.js"));
+});

@@ -21,6 +21,8 @@ const RUNS = {
   "Vitest, happy-dom": "npx vitest run element --globals --environment happy-dom",
   "Vitest, jsdom": "npx vitest run element --globals --environment jsdom",
   "Jest, jsdom": "npx jest element",
+  "Sandbox, happy-dom": "npx vitest run sandbox --environment happy-dom",
+  "Sandbox, jsdom": "npx vitest run sandbox --environment jsdom",
   "React 18": `${install} react@18 react-dom@18 && npx vitest run react --globals --environment jsdom`,
   "React 19": `${install} react@19 react-dom@19 && npx vitest run react --globals --environment jsdom`,
 };

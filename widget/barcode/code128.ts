@@ -1,7 +1,8 @@
 /// <reference path="./jsbarcode.d.ts" />
 /** Code 128 by jsbarcode's encoder. */
-import CODE128 from "jsbarcode/src/barcodes/CODE128/CODE128_AUTO.js";
+
 import { isCode128Payload } from "../../shared/code128-payload.ts";
+import { Code128Encoder } from "./code128-encoder.ts";
 import type { BarcodeSymbol } from "./symbol.ts";
 
 /** Source: ISO/IEC 15417, at least ten modules. */
@@ -11,6 +12,6 @@ const MARGIN = 2;
 
 export function code128(payload: string): BarcodeSymbol | undefined {
   if (!isCode128Payload(payload)) return undefined;
-  const { data } = new CODE128(payload, {}).encode();
+  const { data } = new Code128Encoder(payload, {}).encode();
   return { rows: [[...data].map((bar) => bar === "1")], quiet: QUIET, margin: MARGIN };
 }

@@ -63,7 +63,8 @@ export class Attendant implements ReactiveController {
     // The attribute is no property: what is not there at first is looked for when it comes.
     new MutationObserver(() => host.requestUpdate()).observe(host, { attributeFilter: ["session-url"] });
     host.renderRoot.addEventListener("focusin", ({ target }) => {
-      if ((target as Element).part.contains("search")) findRewards(redemption.state.catalog ?? [], FIRST_KEY);
+      if ((target as Element).matches("[part~=search]"))
+        findRewards(redemption.state.catalog ?? [], FIRST_KEY);
     });
     host.addController(this.#height);
     host.addController(this);

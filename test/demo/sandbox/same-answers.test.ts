@@ -100,7 +100,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
 
 /** What differs from server to server, from one moment to the next, or by chance. */
 const VARYING =
-  /^(session_token|request_id|reference|event_id|timestamp|server_time|catalog_etag|url|value|brand|.*_at|.*_datetime|printable_document_url)$/;
+  /^(session_token|request_id|reference|event_id|timestamp|server_time|catalog_etag|url|value|brand|.*_at|.*_datetime|printable_document_url|hold_seconds_left)$/;
 
 /** The service draws its ids. */
 const REDEMPTION = /^[A-Z0-9]{5}-[A-Z0-9]{5}$/;

@@ -1,0 +1,4 @@
+/** What is built. */
+import "./no-eval.ts";
+
+export * from "./sandbox.ts";
