@@ -119,15 +119,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   let orders = 0;
   async function session(members: SandboxSession = {}): Promise<SandboxSessionAnswer> {
-    const isOther = members.grant_id !== undefined || members.rewards_of !== undefined;
-    const body = {
-      ...(!isOther && { order_id: `order-${++orders}` }),
-      ...(members.rewards_of === undefined && {
-        promotion_id: promotion,
-        user: { email: "user@example.com", ...members.user },
-      }),
+    const { grant_id, rewards_of, user } = members;
+    const ofOrder = {
+      ...(grant_id === undefined && { order_id: `order-${++orders}` }),
+      promotion_id: promotion,
       ...members,
+      user: { email: "user@example.com", ...user },
     };
+    const body = rewards_of === undefined ? ofOrder : members;
     const answer = await server.app.request(`${SERVER}/v1/sessions`, {
       method: "POST",
       headers: { Authorization: `Bearer ${SITE_KEY}`, "Content-Type": "application/json" },

@@ -42,11 +42,8 @@ export interface SandboxSession {
   readonly order_id?: string;
   /** An amount for several rewards, in place of one order. */
   readonly grant_id?: string;
-  /** A member whose rewards are listed, in place of one order. */
-  readonly rewards_of?: {
-    /** The site's own id of the member. */
-    readonly user_id: string;
-  };
+  /** The site's own id of a member whose rewards are listed, in place of one order. */
+  readonly rewards_of?: string;
   /** Default: the promotion of the sandbox. */
   readonly promotion_id?: string;
   /** Default: `user@example.com`. */

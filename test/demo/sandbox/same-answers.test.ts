@@ -73,7 +73,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     await redeemed(ask, token);
     await ask("/v1/rewards", undefined, token);
     await ask("/v1/grants/six");
-    const list = await ask("/v1/sessions", { rewards_of: { user_id: "m-1" } });
+    const list = await ask("/v1/sessions", { rewards_of: "m-1" });
     await ask("/v1/rewards", undefined, list.data.session_token);
     await ask("/v1/users/m-1");
     await ask("/v1/users/m-1/forget", {});

@@ -1,0 +1,108 @@
+/** Brings the examples of a document to life, and the table of states. Each runs in a frame, begun when it comes near. */
+
+/** Until the content has said how high it is. Pixels. */
+const FIRST_HEIGHT = 420;
+/** The page in which examples run. */
+const RUN = new URL("run/", import.meta.url).href;
+/** How near an example is to be begun, so that it is there when it is read. */
+const NEAR = "400px 0px";
+/** Lines of the log that are kept. */
+const LOG_MOST = 40;
+
+const made = (name, given = {}) => Object.assign(document.createElement(name), given);
+
+/** Runs an example in a new frame in `place`, in place of the one before. @returns nothing; `heard` gets what happens */
+function runIn(place, { code, options, title }, heard) {
+  const frame = made("iframe", { src: RUN, title, loading: "eager" });
+  frame.height = String(place.querySelector("iframe")?.height ?? FIRST_HEIGHT);
+  const listen = ({ source, origin, data }) => {
+    if (!frame.isConnected) return removeEventListener("message", listen);
+    if (source !== frame.contentWindow || origin !== location.origin) return;
+    if (data.kind === "waiting") frame.contentWindow.postMessage({ kind: "run", code, options }, location.origin);
+    else if (data.kind === "height") frame.height = String(Math.ceil(data.height));
+    else heard(data);
+  };
+  addEventListener("message", listen);
+  place.replaceChildren(frame);
+}
+
+function enliven(figure) {
+  const code = figure.querySelector("textarea");
+  const note = figure.querySelector(".live-note");
+  const list = figure.querySelector("ol");
+  const [run, reset] = figure.querySelectorAll("button");
+  const { options } = figure.dataset;
+  const heard = ({ kind, name, message, detail }) => {
+    figure.dataset.last = name ?? kind;
+    if (kind === "failed") note.textContent = message;
+    const what = { event: "event", webhook: "webhook", failed: "error" }[kind];
+    const text = detail ? JSON.stringify(detail) : (message ?? "");
+    const line = made("li");
+    line.append(made("b", { textContent: `${what} ${name ?? ""} ` }), made("code", { textContent: text }));
+    list.append(line);
+    while (list.childElementCount > LOG_MOST) list.firstElementChild?.remove();
+  };
+  const start = () => {
+    note.textContent = "";
+    list.replaceChildren();
+    delete figure.dataset.last;
+    runIn(figure.querySelector(".live-frame"), { code: code.value, options, title: "The running example" }, heard);
+  };
+  run.disabled = reset.disabled = false;
+  run.addEventListener("click", start);
+  reset.addEventListener("click", () => {
+    code.value = code.defaultValue;
+    start();
+  });
+  code.addEventListener("keydown", (press) => {
+    if (press.key !== "Enter" || !(press.ctrlKey || press.metaKey)) return;
+    press.preventDefault();
+    start();
+  });
+  whenNear(figure, start);
+}
+
+function whenNear(element, start) {
+  new IntersectionObserver(
+    ([entry], observer) => {
+      if (!entry.isIntersecting) return;
+      observer.disconnect();
+      start();
+    },
+    { rootMargin: NEAR },
+  ).observe(element);
+}
+
+/** A table whose rows are states: its first cell is the name, and the code in its second one what the runner is to do. */
+function enlivenStates(table) {
+  const place = made("div", { className: "live-frame" });
+  const figure = made("figure", { className: "states" });
+  figure.append(place);
+  const buttons = [...table.tBodies[0].rows].map((row) => {
+    const [first, second] = row.cells;
+    const options = second.querySelector("code")?.textContent ?? "";
+    const title = first.textContent;
+    const button = made("button", { type: "button", textContent: title });
+    button.addEventListener("click", () => {
+      for (const each of buttons) each.setAttribute("aria-pressed", String(each === button));
+      delete figure.dataset.last;
+      const theme = /\btheme=(\w+)/.exec(options)?.[1];
+      const locale = /\blang=(\S+)/.exec(options)?.[1];
+      const attributes = `${theme ? ` theme="${theme}"` : ""}${locale ? ` locale="${locale}"` : ""}`;
+      const tag = /\bwallet\b/.test(options) ? "reward-wallet" : "reward-redemption";
+      const code = `<${tag}${attributes}></${tag}>`;
+      runIn(place, { code, options: options.replace(/\b(theme|lang)=\S+/g, ""), title }, ({ kind, name }) => {
+        figure.dataset.last = name ?? kind;
+      });
+    });
+    button.setAttribute("aria-pressed", "false");
+    first.replaceChildren(button);
+    return button;
+  });
+  table.before(figure);
+  whenNear(figure, () => buttons[0]?.click());
+}
+
+for (const figure of document.querySelectorAll("figure.live")) enliven(figure);
+for (const table of document.querySelectorAll("table"))
+  if (table.tHead?.rows[0]?.cells[0]?.textContent.trim() === "live state") enlivenStates(table);
