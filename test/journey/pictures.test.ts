@@ -17,7 +17,7 @@ const COLOURS_LEAST = 1000;
  * Filled by the gradients of gift cards. An encoder with loss smears a palette into thousands of colours, each of them in few pixels:
  * here it is not enough that there are many.
  */
-const GRADIENTS = ["shop.webp", "dark.webp"];
+const GRADIENTS = ["shop.webp"];
 /** So much of a picture has to consist of many colours. */
 const SHARE = 0.9;
 

@@ -2,6 +2,8 @@
 
 /** Until the content has said how high it is. Pixels. */
 const FIRST_HEIGHT = 420;
+/** What is higher scrolls in its frame: what follows an example is to be reached. Pixels. */
+const MOST_HEIGHT = 720;
 /** The page in which examples run. */
 const RUN = new URL("run/", import.meta.url).href;
 /** How near an example is to be begun, so that it is there when it is read. */
@@ -18,8 +20,9 @@ function runIn(place, { code, options, title }, heard) {
   const listen = ({ source, origin, data }) => {
     if (!frame.isConnected) return removeEventListener("message", listen);
     if (source !== frame.contentWindow || origin !== location.origin) return;
-    if (data.kind === "waiting") frame.contentWindow.postMessage({ kind: "run", code, options }, location.origin);
-    else if (data.kind === "height") frame.height = String(Math.ceil(data.height));
+    if (data.kind === "waiting")
+      frame.contentWindow.postMessage({ kind: "run", code, options }, location.origin);
+    else if (data.kind === "height") frame.height = String(Math.min(MOST_HEIGHT, Math.ceil(data.height)));
     else heard(data);
   };
   addEventListener("message", listen);
@@ -46,7 +49,11 @@ function enliven(figure) {
     note.textContent = "";
     list.replaceChildren();
     delete figure.dataset.last;
-    runIn(figure.querySelector(".live-frame"), { code: code.value, options, title: "The running example" }, heard);
+    runIn(
+      figure.querySelector(".live-frame"),
+      { code: code.value, options, title: "The running example" },
+      heard,
+    );
   };
   run.disabled = reset.disabled = false;
   run.addEventListener("click", start);

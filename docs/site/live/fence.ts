@@ -1,8 +1,7 @@
 /** An example in a document that runs in the page: ```` ```html live ````. */
 
 /** For attributes and text. */
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Lines of the field in which an example is changed. */
 const ROWS = { least: 3, most: 24 } as const;
@@ -14,8 +13,8 @@ const ROWS = { least: 3, most: 24 } as const;
  */
 export function liveFence(code: string, info: string): string {
   const rows = Math.min(ROWS.most, Math.max(ROWS.least, code.trimEnd().split("\n").length));
-  return `<figure class="live" data-options="${escape(info.trim())}">
-<textarea rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" aria-label="The example: change it, and run it">${escape(code.trimEnd())}</textarea>
+  return `<figure class="live" data-options="${escaped(info.trim())}">
+<textarea rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" aria-label="The example: change it, and run it">${escaped(code.trimEnd())}</textarea>
 <div class="live-bar">
 <button type="button" data-act="run" disabled>Run</button>
 <button type="button" data-act="reset" disabled>Reset</button>

@@ -21,7 +21,8 @@ export function wishesIn(text) {
     else if (name === "play") wishes.plays = given.split(",");
     else if (name === "fault") wishes.faults.push(faultIn(given));
     else if (name === "fault_before") wishes.faultsBefore.push(faultIn(given));
-    else if (name === "grant") Object.assign(wishes.session, { grant_id: "grant-1", amount: given, currency: "USD" });
+    else if (name === "grant")
+      Object.assign(wishes.session, { grant_id: "grant-1", amount: given, currency: "USD" });
     else if (name === "skus") wishes.session.skus = given.split(",");
     else wishes.session[name] = NUMBERS.has(name) ? Number(given) : name === "message" ? value : given;
   }

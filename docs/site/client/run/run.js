@@ -8,15 +8,13 @@ import { wishesIn } from "./options.js";
 /** In this browser's window the page that holds the example is of this site as well. */
 const tell = (message) => parent.postMessage(message, location.origin);
 
-const EVENTS =
-  "ready select book redeem activate notify reveal copy error session-expired".split(" ").map((name) => `reward-${name}`);
-
-/** A reward that every ready-made promotion in dollars has. */
-const SKU = "KESTROW-CODE-PLAIN-25";
+const EVENTS = "ready select book redeem activate notify reveal copy error session-expired"
+  .split(" ")
+  .map((name) => `reward-${name}`);
 
 /** What is done before the user comes. Each takes the page's requests, the order as it is, and the sandbox. */
 const PLAYS = {
-  book: (ask, order, sku) => ask("order/book", { sku }),
+  book: (ask, _, sku) => ask("order/book", { sku }),
   redeem: (ask, { attempt }, sku) => ask("order/redeem", { attempt, sku }),
   activate: (ask, { attempt }, sku) => ask("order/activate", { attempt, sku }),
   notify: (ask, _, sku) => ask("order/notify", { sku }),
@@ -25,12 +23,16 @@ const PLAYS = {
   refund: (_, { order_id }, __, backend) => backend(`orders/${order_id}/refund`),
   used: (ask, { order_id }) => ask(`rewards/${order_id}/used`, { is_used: true }),
   sold_out: (_, __, sku, ___, { control }) => control.setStock(sku, 0),
-  end: (_, __, ___, ____, { control }) => control.endPromotion("4001"),
 };
 
 /** @returns a session after everything that was to happen before */
-async function sessionOf(sandbox, { session, plays, sku = SKU, promotion }) {
-  const members = { order_id: "order-1", ttl_seconds: 3600, ...(promotion && { promotion_id: promotion }), ...session };
+async function sessionOf(sandbox, { session, plays, sku: wanted, promotion }) {
+  const members = {
+    order_id: "order-1",
+    ttl_seconds: 3600,
+    ...(promotion && { promotion_id: promotion }),
+    ...session,
+  };
   if (members.grant_id) delete members.order_id;
   const opened = await sandbox.session(members);
   const post = async (path, authorization, body) => {
@@ -41,6 +43,11 @@ async function sessionOf(sandbox, { session, plays, sku = SKU, promotion }) {
     });
     return (await answer.json()).data ?? {};
   };
+  if (plays.length === 0) return opened.session_token;
+  const catalog = await sandbox.fetch(`${sandbox.server}/v1/catalog`, {
+    headers: { Authorization: `Bearer ${opened.session_token}` },
+  });
+  const sku = wanted ?? (await catalog.json()).data?.[0]?.sku;
   let order = { order_id: opened.order_id };
   for (const play of plays) {
     const ask = (path, body) => post(path, opened.session_token, body);
@@ -52,10 +59,14 @@ async function sessionOf(sandbox, { session, plays, sku = SKU, promotion }) {
 
 async function run({ code, options }) {
   const wishes = wishesIn(options);
-  const sandbox = await createSandbox({ pages: new URL("../opened/", location.href).href });
+  // Where no promotion is named a small one, whose rewards fit into an example.
+  const { promotion = {} } = wishes;
+  const sandbox = await createSandbox({ promotion, pages: new URL("../demo/opened/", location.href).href });
   window.sandbox = sandbox;
   for (const name of EVENTS)
-    document.addEventListener(name, ({ type, detail }) => tell({ kind: "event", name: type, detail: { ...detail } }));
+    document.addEventListener(name, ({ type, detail }) =>
+      tell({ kind: "event", name: type, detail: { ...detail } }),
+    );
   const written = new DOMParser().parseFromString(code, "text/html");
   const elements = [...written.querySelectorAll("reward-redemption, reward-wallet")];
   for (const fault of wishes.faultsBefore) sandbox.control.fault(fault);
@@ -84,7 +95,8 @@ async function run({ code, options }) {
   const { events } = sandbox;
   let told = 0;
   setInterval(() => {
-    for (; told < events.length; told++) tell({ kind: "webhook", name: events[told].type, detail: events[told].data });
+    for (; told < events.length; told++)
+      tell({ kind: "webhook", name: events[told].type, detail: events[told].data });
   }, 500);
 }
 
