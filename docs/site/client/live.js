@@ -1,0 +1,1 @@
+// For pages that have a live fence.
