@@ -9,11 +9,11 @@ const ROWS = { least: 3, most: 24 } as const;
 /**
  * The HTML of an example: the code, which can be changed, and the frame in which it runs. `live.js` brings it to life; without it the
  * code can be read.
- * @param info what stands behind `html live`, see options.js
+ * @param info the fence's: `html live`, and wishes behind it, see client/run/options.js
  */
 export function liveFence(code: string, info: string): string {
   const rows = Math.min(ROWS.most, Math.max(ROWS.least, code.trimEnd().split("\n").length));
-  return `<figure class="live" data-options="${escaped(info.trim())}">
+  return `<figure class="live" data-options="${escaped(info.replace(/^\w+ live\b/, "").trim())}">
 <textarea rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" aria-label="The example: change it, and run it">${escaped(code.trimEnd())}</textarea>
 <div class="live-bar">
 <button type="button" data-act="run" disabled>Run</button>
