@@ -52,7 +52,7 @@ export function renderer(links: Links): (page: Page) => Rendered {
   const markdown = new MarkdownIt({ html: true });
   const { rules } = markdown.renderer;
 
-  rules.fence = (tokens, index, _options, { root }) => {
+  rules.fence = (tokens, index) => {
     const token = tokens[index];
     if (!token) return "";
     return isLiveFence(token)
@@ -63,14 +63,14 @@ export function renderer(links: Links): (page: Page) => Rendered {
   rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => "</table></div>\n";
   rules.heading_open = (tokens, index) => {
-    const { tag = "", meta = {} } = tokens[index] ?? {};
-    return tag === "h1" ? `<h1 id="${meta.slug}">` : `<div class="heading"><${tag} id="${meta.slug}">`;
+    const { tag = "", meta } = tokens[index] ?? {};
+    return tag === "h1" ? `<h1 id="${meta?.slug}">` : `<div class="heading"><${tag} id="${meta?.slug}">`;
   };
   rules.heading_close = (tokens, index) => {
     const { tag = "" } = tokens[index] ?? {};
     const { slug = "", text = "" } = tokens[index - 2]?.meta ?? {};
     if (tag === "h1") return "</h1>\n";
-    return `</${tag}><a class="anchor" href="#${slug}" aria-label="Link to ${escapeHtml(text)}">#</a></div>\n`;
+    return `</${tag}><a class="anchor" href="#${slug}" aria-label="Link to ${escapeHtml(String(text))}">#</a></div>\n`;
   };
 
   /** Links to other documents lead to their pages; what leads nowhere is only text. */
