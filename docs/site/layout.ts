@@ -37,10 +37,21 @@ export interface Head {
   readonly twin?: string;
   /** Modules beside `site.js`, seen from the site's folder. */
   readonly scripts?: readonly string[];
+  /** Style sheets beside `site.css`, and what its modules import, likewise. */
+  readonly styles?: readonly string[];
+  readonly preloads?: readonly string[];
 }
 
 /** The beginning of a page, up to its body. `theme.js` comes before the first paint: it sets the chosen colours. */
-export const head = ({ root, title, description, twin, scripts = [] }: Head): string => `<!doctype html>
+export const head = ({
+  root,
+  title,
+  description,
+  twin,
+  scripts = [],
+  styles = [],
+  preloads = [],
+}: Head): string => `<!doctype html>
 <html lang="en" data-root="${root}">
 <head>
 <meta charset="utf-8">
@@ -52,7 +63,7 @@ export const head = ({ root, title, description, twin, scripts = [] }: Head): st
 <link rel="icon" href="${root}icon.svg">
 <script src="${root}theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
-${scripts.includes("live.js") ? `<link rel="stylesheet" href="${root}live.css">\n` : ""}<link rel="preload" href="${root}fonts/inter.woff2" as="font" type="font/woff2" crossorigin>
+${styles.map((style) => `<link rel="stylesheet" href="${root}${style}">\n`).join("")}${preloads.map((module) => `<link rel="modulepreload" href="${root}${module}">\n`).join("")}<link rel="preload" href="${root}fonts/inter.woff2" as="font" type="font/woff2" crossorigin>
 ${twin ? `<link rel="alternate" type="text/markdown" href="${twin}">\n` : ""}${["site.js", ...scripts].map((script) => `<script type="module" src="${root}${script}"></script>`).join("\n")}
 </head>
 `;
@@ -122,7 +133,7 @@ export function documentPage(page: Page, rendered: Rendered, around: Surrounding
     text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, "")} …` : text;
   const title = `${page.title} · ${SITE_NAME}`;
   const lost = Object.keys(moved).length > 0 ? ` data-moved="${escapeHtml(JSON.stringify(moved))}"` : "";
-  return `${head({ root, title, description, twin, scripts: rendered.isLive ? ["live.js"] : [] })}<body${lost}>
+  return `${head({ root, title, description, twin, ...(rendered.isLive && { scripts: ["live.js"], styles: ["live.css"] }) })}<body${lost}>
 ${bar(root, version, true)}<div class="columns">
 ${menuOf(pages, page, root)}<main id="content" tabindex="-1">
 <p class="section">${escapeHtml(page.section)}</p>
