@@ -28,6 +28,14 @@ export interface Rendered {
 
 const isLiveFence = ({ type, info }: Token): boolean => type === "fence" && /^\w+ live\b/.test(info);
 
+/** What is noted at a token before it is drawn: of a heading, or of a fence. */
+const noted = (token: Token | undefined): { slug: string; text: string; root: string } => ({
+  slug: "",
+  text: "",
+  root: "",
+  ...(token?.meta as object),
+});
+
 /** What is read of inline Markdown. */
 const textOf = (token: Token | undefined): string =>
   (token?.children ?? [])
@@ -50,23 +58,24 @@ export function renderer(links: Links): (page: Page) => Rendered {
   const markdown = new MarkdownIt({ html: true });
   const { rules } = markdown.renderer;
 
-  rules.fence = (tokens, index, _options, { root }) => {
+  rules.fence = (tokens, index) => {
     const token = tokens[index];
     if (!token) return "";
     return isLiveFence(token)
-      ? liveFence(token.content, token.info, { root })
+      ? liveFence(token.content, token.info, { root: noted(token).root })
       : codeBlock(token.content, token.info.trim());
   };
   rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "");
   rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => "</table></div>\n";
   rules.heading_open = (tokens, index) => {
-    const { tag = "", meta = {} } = tokens[index] ?? {};
-    return tag === "h1" ? `<h1 id="${meta.slug}">` : `<div class="heading"><${tag} id="${meta.slug}">`;
+    const { tag = "" } = tokens[index] ?? {};
+    const { slug } = noted(tokens[index]);
+    return tag === "h1" ? `<h1 id="${slug}">` : `<div class="heading"><${tag} id="${slug}">`;
   };
   rules.heading_close = (tokens, index) => {
     const { tag = "" } = tokens[index] ?? {};
-    const { slug = "", text = "" } = tokens[index - 2]?.meta ?? {};
+    const { slug, text } = noted(tokens[index - 2]);
     if (tag === "h1") return "</h1>\n";
     return `</${tag}><a class="anchor" href="#${slug}" aria-label="Link to ${escapeHtml(text)}">#</a></div>\n`;
   };
@@ -112,8 +121,9 @@ export function renderer(links: Links): (page: Page) => Rendered {
         if (part && tokens[index - 1]?.type !== "heading_open") part.text += `${textOf(token)} `;
       }
       if (token.type === "html_block") placeImages(page, token);
+      if (token.type === "fence") token.meta = { root: rootOf(page.address) };
     }
-    const html = markdown.renderer.render(tokens, markdown.options, { root: rootOf(page.address) });
+    const html = markdown.renderer.render(tokens, markdown.options);
     return { html, parts, isLive: tokens.some(isLiveFence) };
   };
 }
