@@ -123,13 +123,15 @@ export function documentPage(page: Page, rendered: Rendered, around: Surrounding
   const description =
     text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, "")} …` : text;
   const title = `${page.title} · ${SITE_NAME}`;
+  // The contents stand between the title and the text where they have no place beside it.
+  const [heading = "", body = ""] = rendered.html.split(/(?<=<\/h1>\n)/);
   const lost = Object.keys(moved).length > 0 ? ` data-moved="${escapeHtml(JSON.stringify(moved))}"` : "";
   return `${head({ root, title, description, twin, scripts: rendered.isLive ? ["live.js"] : [] })}<body${lost}>
 ${bar(root, version, true)}<div class="columns">
 ${menuOf(pages, page, root)}<main id="content" tabindex="-1">
 <p class="section">${escapeHtml(page.section)}</p>
-${contentsOf(rendered)}<article>
-${rendered.html}</article>
+${heading}${contentsOf(rendered)}<article>
+${body}</article>
 <footer>
 <p class="ways">${edit ? `<a href="${edit}">Edit this page</a> ` : ""}<a href="${twin}">This page as Markdown</a></p>
 <nav class="neighbours" aria-label="Previous and next">${neighbour(pages[at - 1], "prev", "Previous")}${neighbour(pages[at + 1], "next", "Next")}</nav>

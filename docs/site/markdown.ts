@@ -54,6 +54,8 @@ function sizeOfImage(name: string): { width: number; height: number } {
 /** The one element that the documents write as HTML: a picture and its width. */
 const IMAGE = /<img src="([^"]+)" width="(\d+)"/g;
 
+const FILE_NAME = /^[\w/-]+\.\w+$/;
+
 export function renderer(links: Links): (page: Page) => Rendered {
   const markdown = new MarkdownIt({ html: true });
   const { rules } = markdown.renderer;
@@ -80,7 +82,7 @@ export function renderer(links: Links): (page: Page) => Rendered {
     return `</${tag}><a class="anchor" href="#${slug}" aria-label="Link to ${escapeHtml(text)}">#</a></div>\n`;
   };
 
-  /** Links to other documents lead to their pages; what leads nowhere is only text. */
+  /** Links to other documents lead to their pages; what leads nowhere is text, and a file's name is code. */
   function follow(page: Page, inline: Token): void {
     let isOpen = true;
     inline.children = (inline.children ?? []).filter((token) => {
@@ -90,7 +92,14 @@ export function renderer(links: Links): (page: Page) => Rendered {
         if (href !== undefined) token.attrSet("href", href);
         return isOpen;
       }
-      return token.type !== "link_close" || isOpen;
+      if (!isOpen && token.type === "text" && FILE_NAME.test(token.content)) {
+        token.type = "code_inline";
+        token.tag = "code";
+      }
+      const isEnd = token.type === "link_close";
+      const isKept = !isEnd || isOpen;
+      if (isEnd) isOpen = true;
+      return isKept;
     });
   }
 
