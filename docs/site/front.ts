@@ -22,7 +22,7 @@ const COUNTERS = [
 
 /** Each with its proof in the documents. */
 const FACTS = [
-  ["14.9 kB", "of JavaScript until the first gift card, in 40 languages", "element/"],
+  ["14.9 kB", "of JavaScript until the first gift card, in any of 39 languages", "element/"],
   [
     "1 code",
     "an order, in every history that a machine could think of: calls that time out, processes that die",

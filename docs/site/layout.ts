@@ -25,7 +25,6 @@ const CONTENTS_LEVEL = 3;
 /** As much as search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
-const ICON = `<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path fill="currentColor" d="M4 5h16a2 2 0 0 1 2 2v2.5a2.5 2.5 0 0 0 0 5V17a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2v-2.5a2.5 2.5 0 0 0 0-5V7a2 2 0 0 1 2-2Zm9.2 3-.9 2.7h-2.9l2.3 1.7-.9 2.8 2.4-1.7 2.3 1.7-.9-2.8 2.4-1.7h-2.9Z"/></svg>`;
 const MENU = `<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" d="M4 7h16M4 12h16M4 17h16"/></svg>`;
 const THEME = `<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="8" fill="none" stroke="currentColor" stroke-width="2"/><path fill="currentColor" d="M12 4a8 8 0 0 1 0 16Z"/></svg>`;
 
@@ -75,7 +74,7 @@ export const bar = (
   hasMenu: boolean,
 ): string => `<a class="skip" href="#content">Skip to the content</a>
 <header class="bar">
-${hasMenu ? `<button class="icon menu-button" type="button" aria-expanded="false" aria-controls="menu" aria-label="Menu">${MENU}</button>\n` : ""}<a class="brand" href="${root}">${ICON}<span>${SITE_NAME}</span></a>
+${hasMenu ? `<button class="icon menu-button" type="button" aria-expanded="false" aria-controls="menu" aria-label="Menu">${MENU}</button>\n` : ""}<a class="brand" href="${root}"><img src="${root}icon.svg" width="24" height="24" alt=""><span>${SITE_NAME}</span></a>
 <div class="version" data-version="${escapeHtml(version)}"><span>${escapeHtml(version)}</span></div>
 <div class="search" role="search">
 <input type="search" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" aria-label="Search the documents" aria-keyshortcuts="/" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd>
@@ -86,16 +85,19 @@ ${hasMenu ? `<button class="icon menu-button" type="button" aria-expanded="false
 </header>
 `;
 
+/** The sections, and the pages of the current one: all pages in every page would be a third of the site. */
 function menuOf(pages: readonly Page[], current: Page, root: string): string {
-  const sections = Map.groupBy(pages, ({ section }) => section);
-  const lists = [...sections].map(([name, inSection]) => {
-    const items = inSection.map((page) => {
-      const mark = page === current ? ' aria-current="page"' : "";
-      return `<li><a href="${root}${page.address}"${mark}>${escapeHtml(page.name)}</a></li>`;
-    });
-    return `<h2>${escapeHtml(name)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+  const link = (page: Page, name: string): string => {
+    const mark = page === current ? ' aria-current="page"' : "";
+    return `<li><a href="${root}${page.address}"${mark}>${escapeHtml(name)}</a>`;
+  };
+  const items = [...Map.groupBy(pages, ({ section }) => section)].map(([name, inSection]) => {
+    const [first] = inSection;
+    if (name !== current.section) return first ? link(first, name) : "";
+    const own = inSection.map((page) => link(page, page.name)).join("\n");
+    return `<li class="current"><strong>${escapeHtml(name)}</strong>\n<ul>\n${own}\n</ul>`;
   });
-  return `<nav id="menu" class="menu" aria-label="Documents">\n${lists.join("\n")}\n</nav>\n`;
+  return `<nav id="menu" class="menu" aria-label="Documents">\n<ul>\n${items.join("\n")}\n</ul>\n</nav>\n`;
 }
 
 function contentsOf({ parts }: Rendered): string {
@@ -132,13 +134,15 @@ export function documentPage(page: Page, rendered: Rendered, around: Surrounding
   const description =
     text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, "")} …` : text;
   const title = `${page.title} · ${SITE_NAME}`;
+  // The contents stand between the title and the text where they have no place beside it.
+  const [heading = "", body = ""] = rendered.html.split(/(?<=<\/h1>\n)/);
   const lost = Object.keys(moved).length > 0 ? ` data-moved="${escapeHtml(JSON.stringify(moved))}"` : "";
   return `${head({ root, title, description, twin, ...(rendered.isLive && { scripts: ["live.js"], styles: ["live.css"] }) })}<body${lost}>
 ${bar(root, version, true)}<div class="columns">
 ${menuOf(pages, page, root)}<main id="content" tabindex="-1">
 <p class="section">${escapeHtml(page.section)}</p>
-${contentsOf(rendered)}<article>
-${rendered.html}</article>
+${heading}${contentsOf(rendered)}<article>
+${body}</article>
 <footer>
 <p class="ways">${edit ? `<a href="${edit}">Edit this page</a> ` : ""}<a href="${twin}">This page as Markdown</a></p>
 <nav class="neighbours" aria-label="Previous and next">${neighbour(pages[at - 1], "prev", "Previous")}${neighbour(pages[at + 1], "next", "Next")}</nav>

@@ -30,6 +30,14 @@ export interface Rendered {
 const isLiveTable = ({ type, content }: Token): boolean => type === "inline" && content === "live state";
 const isLiveFence = ({ type, info }: Token): boolean => type === "fence" && /^\w+ live\b/.test(info);
 
+/** What is noted at a token before it is drawn: of a heading, or of a fence. */
+const noted = (token: Token | undefined): { slug: string; text: string; root: string } => ({
+  slug: "",
+  text: "",
+  root: "",
+  ...(token?.meta as object),
+});
+
 /** What is read of inline Markdown. */
 const textOf = (token: Token | undefined): string =>
   (token?.children ?? [])
@@ -48,6 +56,8 @@ function sizeOfImage(name: string): { width: number; height: number } {
 /** The one element that the documents write as HTML: a picture and its width. */
 const IMAGE = /<img src="([^"]+)" width="(\d+)"/g;
 
+const FILE_NAME = /^[\w/-]+\.\w+$/;
+
 export function renderer(links: Links): (page: Page) => Rendered {
   const markdown = new MarkdownIt({ html: true });
   const { rules } = markdown.renderer;
@@ -63,17 +73,18 @@ export function renderer(links: Links): (page: Page) => Rendered {
   rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => "</table></div>\n";
   rules.heading_open = (tokens, index) => {
-    const { tag = "", meta } = tokens[index] ?? {};
-    return tag === "h1" ? `<h1 id="${meta?.slug}">` : `<div class="heading"><${tag} id="${meta?.slug}">`;
+    const { tag = "" } = tokens[index] ?? {};
+    const { slug } = noted(tokens[index]);
+    return tag === "h1" ? `<h1 id="${slug}">` : `<div class="heading"><${tag} id="${slug}">`;
   };
   rules.heading_close = (tokens, index) => {
     const { tag = "" } = tokens[index] ?? {};
-    const { slug = "", text = "" } = tokens[index - 2]?.meta ?? {};
+    const { slug, text } = noted(tokens[index - 2]);
     if (tag === "h1") return "</h1>\n";
     return `</${tag}><a class="anchor" href="#${slug}" aria-label="Link to ${escapeHtml(String(text))}">#</a></div>\n`;
   };
 
-  /** Links to other documents lead to their pages; what leads nowhere is only text. */
+  /** Links to other documents lead to their pages; what leads nowhere is text, and a file's name is code. */
   function follow(page: Page, inline: Token): void {
     let isOpen = true;
     inline.children = (inline.children ?? []).filter((token) => {
@@ -83,7 +94,14 @@ export function renderer(links: Links): (page: Page) => Rendered {
         if (href !== undefined) token.attrSet("href", href);
         return isOpen;
       }
-      return token.type !== "link_close" || isOpen;
+      if (!isOpen && token.type === "text" && FILE_NAME.test(token.content)) {
+        token.type = "code_inline";
+        token.tag = "code";
+      }
+      const isEnd = token.type === "link_close";
+      const isKept = !isEnd || isOpen;
+      if (isEnd) isOpen = true;
+      return isKept;
     });
   }
 
@@ -114,8 +132,9 @@ export function renderer(links: Links): (page: Page) => Rendered {
         if (part && tokens[index - 1]?.type !== "heading_open") part.text += `${textOf(token)} `;
       }
       if (token.type === "html_block") placeImages(page, token);
+      if (token.type === "fence") token.meta = { root: rootOf(page.address) };
     }
-    const html = markdown.renderer.render(tokens, markdown.options, { root: rootOf(page.address) });
+    const html = markdown.renderer.render(tokens, markdown.options);
     return { html, parts, isLive: tokens.some((token) => isLiveFence(token) || isLiveTable(token)) };
   };
 }

@@ -11,11 +11,15 @@ const EXCERPT_LENGTH = 130;
 /** A shorter word is another one when a letter is exchanged. */
 const FUZZY_FROM = 5;
 const FUZZINESS = 0.2;
+/** A page before its parts. */
+const PAGE_BOOST = 2;
 
 const options = {
   prefix: true,
   fuzzy: (term: string) => term.length >= FUZZY_FROM && FUZZINESS,
-  boost: { title: 4, heading: 3 },
+  boost: { name: 4, title: 1.5 },
+  boostDocument: (_id: unknown, _term: string, part?: Record<string, unknown>) =>
+    part?.heading ? 1 : PAGE_BOOST,
 } as const;
 
 /** What was asked for, a page's name before a word in passing; if no part has all of the words, then some of them. */
@@ -27,7 +31,7 @@ function find(index: MiniSearch, words: string): SearchResult[] {
 /** The words around the first that was found, each that was found marked. */
 function excerptOf(text: string, terms: readonly string[]): HTMLElement {
   const excerpt = document.createElement("small");
-  const escaped = terms.map((term) => term.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const escaped = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`(${escaped.join("|")})`, "iu");
   const at = Math.max(0, text.search(pattern) - EXCERPT_BEFORE);
   const from = at && text.indexOf(" ", at) + 1;
@@ -56,10 +60,12 @@ export async function startSearch(input: HTMLInputElement, root: string): Promis
   if (!list || !status) return;
   const parts: Part[] = await (await fetch(`${root}search.json`)).json();
   const index = new MiniSearch({
-    fields: ["title", "heading", "text"],
+    fields: ["name", "title", "text"],
     storeFields: ["title", "heading", "text"],
   });
-  index.addAll(parts.map(([id, title, heading, text]) => ({ id, title, heading, text })));
+  index.addAll(
+    parts.map(([id, title, heading, text]) => ({ id, title, heading, text, name: heading || title })),
+  );
   let chosen = -1;
 
   const links = (): HTMLAnchorElement[] => [...list.querySelectorAll("a")];
