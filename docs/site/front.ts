@@ -74,11 +74,11 @@ export function frontPage({ root, version, pages }: Front): string {
 ${bar(root, version, false)}<main id="content" tabindex="-1">
 <section class="hero">
 <div class="says">
-<h1>${SENTENCE}</h1>
-<p class="promise">${PROMISE}</p>
-<p>An element for loyalty sites, partner portals and demos: a user picks a digital reward, confirms, and gets it. A small token server keeps
-keys and orders. Beside this text is the real thing, with its server in your browser's tab; nothing in it is worth money.</p>
-<p class="ways"><a class="main" href="${root}start/">Start in five minutes</a> <a href="${root}element/states/">Every state of it</a></p>
+<div><h1>${SENTENCE}</h1>
+<p class="promise">${PROMISE}</p></div>
+<div><p>An element for loyalty sites, partner portals and demos: a user picks a digital reward, confirms, and gets it. A small token server keeps
+keys and orders. Below is the real thing, with its server in your browser's tab; nothing in it is worth money.</p>
+<p class="ways"><a class="main" href="${root}start/">Start in five minutes</a> <a href="${root}element/states/">Every state of it</a></p></div>
 </div>
 <div class="alive"><reward-redemption><p>The element needs a browser with scripts.</p></reward-redemption></div>
 </section>

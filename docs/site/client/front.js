@@ -10,7 +10,8 @@ const plugs = [...document.querySelectorAll("[data-plug]")];
 const isPulled = (name) =>
   plugs.some(({ dataset, ariaPressed }) => dataset.plug === name && ariaPressed === "true");
 
-const sandbox = await createSandbox();
+// A few rewards, so that the plug below is near.
+const sandbox = await createSandbox({ promotion: "4011" });
 const counts = { confirmations: 0, lost: 0, looked: 0, billed: 0 };
 
 /** What breaks does so for the confirmation alone, so that it is seen. */
