@@ -1,9 +1,64 @@
 /** The ways between the parts of a sandbox: calls of functions in place of a network, on which answers can be lost. */
+
 import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
+import type { Ledger } from "../../server/ledger/ledger.ts";
 import { ConnectionReset } from "../fulfillment/errors.ts";
 
 /** Answers a request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
+
+/** What a browser says where nobody answers. */
+export const unreachable = (): TypeError => new TypeError("Failed to fetch");
+
+/** The life of a server, or of a line to it: what is under way at its end has no outcome for whoever lived by it. */
+export class Life {
+  isOver = false;
+  readonly #ends = new Set<() => void>();
+
+  end(): void {
+    this.isOver = true;
+    for (const end of this.#ends) end();
+  }
+
+  /** For those at the other end, who see that nobody answers any more. */
+  async of<T>(outcome: T | Promise<T>): Promise<T> {
+    if (this.isOver) throw unreachable();
+    let end = (): void => {};
+    const ended = new Promise<never>((_, reject) => {
+      end = () => reject(unreachable());
+    });
+    this.#ends.add(end);
+    return Promise.race([outcome, ended]).finally(() => this.#ends.delete(end));
+  }
+
+  /** For the living itself, which hears nothing any more. */
+  #heard = async <T>(outcome: Promise<T>): Promise<T> => {
+    const settled = await outcome.then(
+      (value) => () => value,
+      (error) => () => {
+        throw error;
+      },
+    );
+    return this.isOver ? new Promise<never>(() => {}) : settled();
+  };
+
+  ofWay(way: Transport): Transport {
+    return (call) => this.#heard(way(call));
+  }
+
+  ofLedger(ledger: Ledger): Ledger {
+    return new Proxy(ledger, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...given: unknown[]) => {
+          if (this.isOver) return new Promise(() => {});
+          return member.apply(target, given);
+        };
+      },
+    });
+  }
+}
 
 /** How many answers are lost from now on. */
 export class Losses {
