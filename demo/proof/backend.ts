@@ -9,6 +9,7 @@ import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
 import { limitBody, readPost } from "../site-backend.ts";
 import type { TokenServer } from "./token-server.ts";
 
+export const PROOF_PATH = "/demo/proof/";
 const ORDER_BYTES = 4;
 /** One reward, so that the phone has nothing to pick. */
 const SKU = "KESTROW-CODE-PLAIN-25";

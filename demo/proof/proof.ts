@@ -10,7 +10,6 @@ import { contentSecurityPolicy, DOCUMENT, pageFiles } from "../page-files.ts";
 import { type ProofOptions as BackendOptions, proofBackend } from "./backend.ts";
 import { createTokenServer } from "./token-server.ts";
 
-export const PROOF_PATH = "/demo/proof/";
 const SITE = "proof";
 const KEY_BYTES = 32;
 
@@ -20,7 +19,7 @@ export interface ProofOptions extends Pick<BackendOptions, "origins" | "control"
 }
 
 export interface Proof {
-  /** Everything below {@link PROOF_PATH}. */
+  /** Everything below `PROOF_PATH`. */
   readonly app: Hono;
   forget(): void;
   close(): Promise<void>;

@@ -38,8 +38,9 @@ export function watchFrame({ events, heard, called }) {
     const send = win.fetch;
     win.fetch = async (address, init = {}) => {
       const { origin, pathname, search } = new URL(address, win.location.href);
-      if (!pathname.startsWith("/v1/")) return send.call(win, address, init);
-      const path = (origin === location.origin ? "" : origin) + pathname + search;
+      const at = pathname.indexOf("/v1/");
+      if (at < 0) return send.call(win, address, init);
+      const path = (origin === location.origin ? "" : origin) + pathname.slice(at) + search;
       const began = performance.now();
       const tell = (status, response) =>
         called({

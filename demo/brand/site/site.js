@@ -77,7 +77,7 @@ async function openAddress(words) {
 
 async function open() {
   weigh(byId("logo"));
-  if (SITE === "demo") return (await import("/demo/shop.js")).open();
+  if (SITE === "demo") return (await import("../shop.js")).open();
   const words = await read("words");
   byId("new-order").addEventListener("click", () => start(newOrder(wanted(), { site: SITE, spec })));
   byId("try-again").addEventListener("click", () => start(orderFor(wanted(), { site: SITE, spec })));

@@ -1,0 +1,143 @@
+/**
+ * The demo as a folder of files for any static host: the pages and scripts that `npm start` serves, and beside them the backends that
+ * those ask, which run in the visitor's tab.
+ */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { Hono } from "hono";
+import { BRAND_SITES } from "../brand/backend.ts";
+import { BRANDS_PATH, createBrands } from "../brand/brand.ts";
+import { SETS } from "../brand/sets.ts";
+import { HELP_PATH } from "../help.ts";
+import { DOCUMENT, pageFiles } from "../page-files.ts";
+import { PROOF_PATH } from "../proof/backend.ts";
+import { proofPage } from "../proof/proof.ts";
+import { buildForBrowsers } from "../sandbox/build.ts";
+import { CHOICES } from "../shop/choices.ts";
+import { createShop, SHOP_PATH } from "../shop/shop.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const DIST = join(ROOT, "dist");
+/** The token server of the code that the maker prints: the site's own. */
+const EXAMPLE = "https://rewards.example";
+const WIDGET = "reward-redemption.js";
+
+/** As the server's, for a page whose pictures are data; a page cannot forbid frames by itself. */
+export const STATIC_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "frame-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+const NOTE = "Nothing here is real. All of it runs in this tab, and ends when you leave or reload the page.";
+/** What "Pull the plug" says of the programs behind it. */
+const OF_TAB = {
+  killed: "It stops in the middle of the confirmation, and another one starts on its ledger.",
+  real: "Phone, token server, ledger and provider run in this tab: the programs are the real ones, killed and cut off for real; only the provider’s goods are invented. Nothing here leaves it.",
+};
+
+/** What `npm start` serves below `/demo/`, without what answers questions. */
+function served(): Hono {
+  const nobody = { tokenServer: "", siteKey: "", origins: [], publicUrl: EXAMPLE };
+  const sites = Object.fromEntries(Object.keys(BRAND_SITES).map((id) => [id, {}])) as never;
+  const files = (folder: string, ...names: Parameters<typeof pageFiles>[0]["files"]): Hono =>
+    pageFiles({ folder: join(import.meta.dirname, folder), files: names, contentSecurityPolicy: "" });
+  return new Hono()
+    .route("/", createShop({ ...nobody, choices: CHOICES }))
+    .route("/", createBrands({ ...nobody, sites, secrets: [], setUp: () => 0 }).app)
+    .route(PROOF_PATH, proofPage("", OF_TAB))
+    .route("/demo", files("../bar/page", "bar.css", "bar.js", "german.js"))
+    .route("/demo", files("page", "tab.js"))
+    .route("/demo/opened/", files("page", DOCUMENT, "opened.css", "opened.js"));
+}
+
+const IMPORTS = /\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
+
+/** @param outDir the site's folder: `demo/` is written there; the widget is built */
+export async function buildDemo(outDir: string): Promise<void> {
+  const folder = join(outDir, "demo");
+  const { version } = JSON.parse(readFileSync(join(DIST, "manifest.json"), "utf8"));
+  const write = (path: string, content: string | Uint8Array): void => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  };
+  const app = served();
+  const documents: string[] = [];
+  const paths = app.routes.filter(({ method, path }) => method === "GET" && !/[:*]/.test(path));
+  for (const { path } of paths) {
+    const answer = await app.request(path);
+    if (answer.status !== 200) continue;
+    const below = path.slice(SHOP_PATH.length);
+    if (answer.headers.get("content-type")?.startsWith("text/html")) documents.push(below);
+    else write(below, new Uint8Array(await answer.arrayBuffer()));
+  }
+  write("bar.json", JSON.stringify({ links: linksOf(), mayAsk: false, isOpen: false }));
+
+  for (const name of ["widget.js", `widget/${version}`])
+    cpSync(join(DIST, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !/\.(br|gz)$/.test(path),
+    });
+  const integrity = JSON.parse(readFileSync(join(DIST, "widget", version, "integrity.json"), "utf8"));
+  const script = `${EXAMPLE}/widget/${version}/${WIDGET}`;
+  const snippet = `<script type="module" src="${script}" integrity="${integrity[WIDGET]}" crossorigin="anonymous"></script>
+<reward-redemption session="SESSION_TOKEN"></reward-redemption>`;
+  write("widget/latest.json", JSON.stringify({ script, snippet }));
+  await buildForBrowsers(folder, { backends: "demo/static/backends.ts" });
+
+  /** A script and all that it imports, from the demo's folder. */
+  const scriptsOf = (path: string, found = new Set<string>()): Set<string> => {
+    if (found.has(path)) return found;
+    found.add(path);
+    for (const [, name = ""] of readFileSync(join(folder, path), "utf8").matchAll(IMPORTS))
+      scriptsOf(posix.join(posix.dirname(path), name), found);
+    return found;
+  };
+  for (const path of documents) {
+    const up = posix.relative(path, ".") ? `${posix.relative(path, ".")}/` : "";
+    const page = await (await app.request(SHOP_PATH + path)).text();
+    // A page of a tab has the tab's scripts before its own.
+    const scripts = [...page.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, src = ""]) =>
+      src.startsWith("/") ? src.replace(/^\/(demo\/)?/, "") : posix.join(path, src),
+    );
+    const isOpened = path === "opened/";
+    const loaded = new Set(
+      scripts.filter((name) => name !== "widget.js").flatMap((name) => [...scriptsOf(name)]),
+    );
+    const early = isOpened ? [] : ["backends.js", `widget/${version}/${WIDGET}`, ...loaded];
+    const head = [
+      `<meta http-equiv="content-security-policy" content="${STATIC_POLICY}">`,
+      ...early.map((name) => `<link rel="modulepreload" href="${up}${name}">`),
+      ...(isOpened ? [] : [`<script type="module" src="${up}tab.js"></script>`]),
+    ];
+    const placed = page
+      .replace(/(?<=<meta charset="utf-8">)/, `\n    ${head.join("\n    ")}`)
+      .replace("</aside>", `<p class="demo-note">${NOTE}</p></aside>`)
+      .replaceAll(/(?<= (?:href|src)=")\/(?:demo\/)?/g, up);
+    write(`${path}${DOCUMENT}`, placed);
+    // A help page's address is its own; what it shows is asked in the same way.
+    if (isOpened)
+      for (const id of ["demo", ...Object.keys(BRAND_SITES)])
+        write(`${HELP_PATH.slice(SHOP_PATH.length)}${id}/${DOCUMENT}`, elsewhere(placed));
+  }
+}
+
+/** The page of what is opened, at an address of the same depth as two folders. */
+const elsewhere = (page: string): string =>
+  page
+    .replaceAll(/(?<= (?:href|src)=")(?=opened\.)/g, "../opened/")
+    .replaceAll(/(?<= (?:href|src)=")\.\.\//g, "../../");
+
+/** Of the bar: the pages that work without a server. */
+function linksOf(): Record<string, string> {
+  const brands = Object.keys(SETS).map((id) => [id, `.${BRANDS_PATH.slice(SHOP_PATH.length - 1)}${id}/`]);
+  return { shop: "./", yours: "./brand/", ...Object.fromEntries(brands), proof: "./proof/" };
+}
