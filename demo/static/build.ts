@@ -40,7 +40,7 @@ const NOTE = "Nothing here is real. All of it runs in this tab, and ends when yo
 /** What "Pull the plug" says of the programs behind it. */
 const OF_TAB = {
   killed: "It stops in the middle of the confirmation, and another one starts on its ledger.",
-  real: "Phone, token server, ledger and provider run in this tab: the programs are the real ones, killed and cut off for real; only the provider’s goods are invented. Nothing here leaves it.",
+  real: "Phone, token server, ledger and provider run in this tab: the same programs, with no network between them. What is killed goes no further. Only the provider’s goods are invented, and nothing leaves the tab.",
 };
 
 /** What `npm start` serves below `/demo/`, without what answers questions. */
