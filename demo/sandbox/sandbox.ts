@@ -123,8 +123,9 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
           ...((authorize || options.site) && { authorize: { url: ASKED, secret: SECRET } }),
         },
       ]),
-      ...more,
     });
+    // Read here: the settings take no time that has not come by the machine's own clock.
+    const { LEDGER_RECOVERED_AT } = more;
     const life = new Life();
     const [sites, calls] = [toSite, toService].map((way) => life.ofWay(way)) as [
       typeof toSite,
@@ -133,6 +134,7 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
     const server = await createServer({
       settings: {
         ...settings,
+        ...(LEDGER_RECOVERED_AT && { ledgerRecoveredAt: Date.parse(LEDGER_RECOVERED_AT) }),
         publicUrl: SERVER,
         fulfillment: {
           ...{ baseUrl: `${SERVICE}/api`, authUrl: `${SERVICE}/auth` },
