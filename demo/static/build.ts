@@ -2,7 +2,7 @@
  * The demo as a folder of files for any static host: the pages and scripts that `npm start` serves, and beside them the backends that
  * those ask, which run in the visitor's tab.
  */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { Hono } from "hono";
 import { BRAND_SITES } from "../brand/backend.ts";
@@ -37,6 +37,8 @@ export const STATIC_POLICY = [
 ].join("; ");
 
 const NOTE = "Nothing here is real. All of it runs in this tab, and ends when you leave or reload the page.";
+const OPENED_NOTE =
+  "Nothing here is real. The tab that the link came from shows it, and it ends with that tab.";
 /** What "Pull the plug" says of the programs behind it. */
 const OF_TAB = {
   killed: "It stops in the middle of the confirmation, and another one starts on its ledger.",
@@ -58,6 +60,8 @@ function served(): Hono {
     .route("/demo/opened/", files("page", DOCUMENT, "opened.css", "opened.js"));
 }
 
+/** What a page's script fetches first, from beside the page. */
+const FETCHED = ["words", "choices", "sets.json", "element.json"];
 const IMPORTS = /\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
 
 /** @param outDir the site's folder: `demo/` is written there; the widget is built */
@@ -112,15 +116,18 @@ export async function buildDemo(outDir: string): Promise<void> {
     const loaded = new Set(
       scripts.filter((name) => name !== "widget.js").flatMap((name) => [...scriptsOf(name)]),
     );
-    const early = isOpened ? [] : ["backends.js", `widget/${version}/${WIDGET}`, ...loaded];
+    // The small ones first: they draw the page while the large ones load.
+    const early = isOpened ? [] : [...loaded, `widget/${version}/${WIDGET}`, "backends.js"];
+    const asked = isOpened ? [] : FETCHED.filter((name) => existsSync(join(folder, path, name)));
     const head = [
       `<meta http-equiv="content-security-policy" content="${STATIC_POLICY}">`,
       ...early.map((name) => `<link rel="modulepreload" href="${up}${name}">`),
+      ...asked.map((name) => `<link rel="preload" as="fetch" href="${name}" crossorigin>`),
       ...(isOpened ? [] : [`<script type="module" src="${up}tab.js"></script>`]),
     ];
     const placed = page
       .replace(/(?<=<meta charset="utf-8">)/, `\n    ${head.join("\n    ")}`)
-      .replace("</aside>", `<p class="demo-note">${NOTE}</p></aside>`)
+      .replace("</aside>", `<p class="demo-note">${isOpened ? OPENED_NOTE : NOTE}</p></aside>`)
       .replaceAll(/(?<= (?:href|src)=")\/(?:demo\/)?/g, up);
     write(`${path}${DOCUMENT}`, placed);
     // A help page's address is its own; what it shows is asked in the same way.

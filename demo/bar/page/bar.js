@@ -39,6 +39,10 @@
   /** Wherever the demo is. */
   const HERE = document.currentScript.src;
 
+  // A brand's link leads to the demo, and from there on before anything is painted.
+  const [, brand] = /^#brand=(.+)/.exec(location.hash) ?? [];
+  if (brand) location.replace(new URL(`brands/yours/#${brand}`, HERE));
+
   const asked = new URLSearchParams(location.search);
   if (asked.has("present"))
     if (asked.get("present") === "off") sessionStorage.removeItem(PRESENT);

@@ -66,12 +66,14 @@ export function watchFrame({ events, heard, called }) {
 
 export const orderInFrame = () => byId("frame").contentDocument?.body?.dataset.order;
 
-const element = () => byId("frame").contentDocument?.querySelector("reward-redemption");
+export const elementInFrame = () => byId("frame").contentDocument?.querySelector("reward-redemption");
 
 /** @returns the elements of a part that are on the screen, also of several */
-export const partsOf = (name) => [...(element()?.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? [])];
+export const partsOf = (name) => [
+  ...(elementInFrame()?.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? []),
+];
 
-export const styleOfElement = () => element() && getComputedStyle(element());
+export const styleOfElement = () => elementInFrame() && getComputedStyle(elementInFrame());
 
 /** Outlines a part in the widget; without a name none. */
 export function light(name) {

@@ -17,6 +17,9 @@ function serverAround() {
 
 window.serverInTab = serverAround() ?? import("./backends.js").then(({ openBackends }) => openBackends(BASE));
 
+// What the employer's page remembers of its orders ended with the page that made them.
+for (const key of ["team given", "team begun"]) localStorage.removeItem(key);
+
 const read = window.fetch;
 window.fetch = async (asked, init = {}) => {
   const { href, pathname } = new URL(asked.url ?? asked, location.href);
