@@ -17,6 +17,11 @@ function serverAround() {
 
 window.serverInTab = serverAround() ?? import("./backends.js").then(({ openBackends }) => openBackends(BASE));
 
+/** The page's own letters, which wait until nothing else does. */
+window.serverInTab.then(() => {
+  for (const sheet of document.querySelectorAll("link[data-later]")) sheet.media = "all";
+});
+
 // What the employer's page remembers of its orders ended with the page that made them.
 for (const key of ["team given", "team begun"]) localStorage.removeItem(key);
 
