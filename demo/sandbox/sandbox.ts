@@ -127,10 +127,7 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
     // Read here: the settings take no time that has not come by the machine's own clock.
     const { LEDGER_RECOVERED_AT } = more;
     const life = new Life();
-    const [sites, calls] = [toSite, toService].map((way) => life.ofWay(way)) as [
-      typeof toSite,
-      typeof toSite,
-    ];
+    const [sites, calls] = [life.bound(toSite), life.bound(toService)];
     const server = await createServer({
       settings: {
         ...settings,

@@ -31,30 +31,17 @@ export class Life {
     return Promise.race([outcome, ended]).finally(() => this.#ends.delete(end));
   }
 
-  /** For the living itself, which hears nothing any more. */
-  #heard = async <T>(outcome: Promise<T>): Promise<T> => {
-    const settled = await outcome.then(
-      (value) => () => value,
-      (error) => () => {
-        throw error;
-      },
-    );
-    return this.isOver ? new Promise<never>(() => {}) : settled();
-  };
-
-  ofWay(way: Transport): Transport {
-    return (call) => this.#heard(way(call));
+  /** For the living itself, which begins nothing more: whatever it would call never answers. */
+  bound<Call extends (...given: never[]) => unknown>(call: Call): Call {
+    const bound = (...given: never[]) => (this.isOver ? new Promise(() => {}) : call(...given));
+    return bound as Call;
   }
 
   ofLedger(ledger: Ledger): Ledger {
     return new Proxy(ledger, {
       get: (target, name) => {
         const member = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        return (...given: unknown[]) => {
-          if (this.isOver) return new Promise(() => {});
-          return member.apply(target, given);
-        };
+        return typeof member === "function" ? this.bound(member.bind(target)) : member;
       },
     });
   }
