@@ -89,6 +89,7 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
   const { app: service, control } = createFulfillment({
     publicUrl: SERVICE,
     clock: { now },
+    // For people who look around: no card is gone because somebody has taken the last one.
     ...(seed !== undefined && { seed, refill: true }),
   });
   const plan = planOf(options);
@@ -108,11 +109,11 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
   let memory = new Memory();
   let copy = new Memory();
   let line = new Life();
-  /** While it runs. */
+  /** While it runs, and from the moment in which it starts. */
   let running: { readonly server: Server; readonly life: Life } | undefined;
+  let started: Promise<void> | undefined;
 
-  async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
-    if (running) return;
+  async function launch(more: Readonly<Record<string, string>>): Promise<void> {
     const settings = parseSettings({
       DATABASE_URL: "memory:",
       OPERATOR_KEY,
@@ -149,11 +150,16 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
     server.start();
     running = { server, life };
   }
+  const start = (more = {}): Promise<void> => {
+    started ??= launch(more);
+    return started;
+  };
   /** As a crash does: whatever was under way goes no further. */
   function kill(): void {
     running?.life.end();
     running?.server.stop().catch(() => {});
     running = undefined;
+    started = undefined;
   }
   await start();
   /** What the running server answers, over the line of the page. */
