@@ -10,7 +10,6 @@ import { limitBody, readPost } from "../site-backend.ts";
 import type { TokenServer } from "./token-server.ts";
 
 export const PROOF_PATH = "/demo/proof/";
-const ORDER_BYTES = 4;
 /** One reward, so that the phone has nothing to pick. */
 const SKU = "KESTROW-CODE-PLAIN-25";
 const MEMBER = { email: "mara.okafor@member.example" } as const;
@@ -44,11 +43,8 @@ const PLUGS = [
   "older",
   "mend",
 ] as const;
-/** 32 bits in letters of an order id. */
-const drawOrder = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(ORDER_BYTES))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+/** 32 bits, as people can read them aloud. */
+const drawOrder = (): string => crypto.getRandomValues(new Uint32Array(1)).toString().padStart(10, "0");
 
 const orderBody = z.object({ order_id: z.string().optional() });
 const plugBody = z.object({ order_id: z.string(), plug: z.enum(PLUGS) });

@@ -13,9 +13,6 @@ import { createReceiver } from "../webhook.ts";
 /** Between a tab and the pages that its rewards' links lead to. */
 const CHANNEL = "reward-redemption-demo";
 
-/** What a tab knows nothing of, another one may. */
-const STRANGERS: readonly number[] = [401, 404];
-
 type Backends = (asked: string | URL | Request, init: RequestInit, path: string) => Promise<Response>;
 
 /** @param base the address of the demo's folder @returns what answers a page's requests, `path` as from the demo's root */
@@ -60,7 +57,8 @@ export async function openBackends(base: string): Promise<Backends> {
     const first = await (isHelp ? app.request(path) : send(posted || undefined));
     // What it leads to then is the page itself.
     const answer = first.status === 303 ? await send() : first;
-    if (STRANGERS.includes(answer.status)) return;
+    // What this tab knows nothing of, another one may.
+    if ([401, 404].includes(answer.status)) return;
     const bytes = await answer.arrayBuffer();
     channel.postMessage({ answers: asks, type: answer.headers.get("content-type"), bytes });
   });

@@ -51,13 +51,18 @@ function served(): Hono {
   const sites = Object.fromEntries(Object.keys(BRAND_SITES).map((id) => [id, {}])) as never;
   const files = (folder: string, ...names: Parameters<typeof pageFiles>[0]["files"]): Hono =>
     pageFiles({ folder: join(import.meta.dirname, folder), files: names, contentSecurityPolicy: "" });
-  return new Hono()
+  const opened = files("page", DOCUMENT);
+  const app = new Hono()
     .route("/", createShop({ ...nobody, choices: CHOICES }))
     .route("/", createBrands({ ...nobody, sites, secrets: [], setUp: () => 0 }).app)
     .route(PROOF_PATH, proofPage("", OF_TAB))
     .route("/demo", files("../bar/page", "bar.css", "bar.js", "german.js"))
     .route("/demo", files("page", "tab.js"))
-    .route("/demo/opened/", files("page", DOCUMENT, "opened.css", "opened.js"));
+    .route("/demo/opened/", opened)
+    .route("/demo/opened/", files("page", "opened.css", "opened.js"));
+  // A help page's address is its own; what it shows is asked in the same way.
+  for (const id of ["demo", ...Object.keys(BRAND_SITES)]) app.route(`${HELP_PATH}${id}/`, opened);
+  return app;
 }
 
 /** What a page's script fetches first, from beside the page. */
@@ -112,7 +117,7 @@ export async function buildDemo(outDir: string): Promise<void> {
     const scripts = [...page.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, src = ""]) =>
       src.startsWith("/") ? src.replace(/^\/(demo\/)?/, "") : posix.join(path, src),
     );
-    const isOpened = path === "opened/";
+    const isOpened = /^(opened|help)\//.test(path);
     const loaded = new Set(
       scripts.filter((name) => name !== "widget.js").flatMap((name) => [...scriptsOf(name)]),
     );
@@ -133,18 +138,8 @@ export async function buildDemo(outDir: string): Promise<void> {
       .replaceAll(/<link rel="preload" [^>]*as="font"[^>]*>/g, "")
       .replaceAll(/(<link rel="stylesheet" href="[^"]*fonts\/[^"]*")/g, '$1 media="print" data-later');
     write(`${path}${DOCUMENT}`, placed);
-    // A help page's address is its own; what it shows is asked in the same way.
-    if (isOpened)
-      for (const id of ["demo", ...Object.keys(BRAND_SITES)])
-        write(`${HELP_PATH.slice(SHOP_PATH.length)}${id}/${DOCUMENT}`, elsewhere(placed));
   }
 }
-
-/** The page of what is opened, at an address of the same depth as two folders. */
-const elsewhere = (page: string): string =>
-  page
-    .replaceAll(/(?<= (?:href|src)=")(?=opened\.)/g, "../opened/")
-    .replaceAll(/(?<= (?:href|src)=")\.\.\//g, "../../");
 
 /** Of the bar: the pages that work without a server. */
 function linksOf(): Record<string, string> {

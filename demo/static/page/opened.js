@@ -77,11 +77,11 @@ function showDocument(bytes) {
 
 async function open(path, body) {
   const answer = await ask(path, body);
-  if (!answer)
+  if (answer?.type.includes("pdf")) showDocument(answer.bytes);
+  else if (answer?.type.includes("html")) await showPage(path, textOf(answer));
+  else
     said.textContent =
       "This was shown by the tab that the link came from. That tab was closed or has been loaded anew, and everything in it has ended.";
-  else if (answer.type.includes("pdf")) showDocument(answer.bytes);
-  else await showPage(path, textOf(answer));
 }
 
 // A reward's address stands after #, a help page's is its own.
