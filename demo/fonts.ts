@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 
-export const FONTS_PATH = "/demo/fonts/";
 /** A file's name has no version, so a browser asks again after a day. */
 const CACHE_CONTROL = "public, max-age=86400";
 
@@ -21,7 +20,7 @@ const PACKAGES = join(import.meta.dirname, "../node_modules/@fontsource-variable
 const FILES = /url\(\.\/(files\/[^)]+\.woff2)\)/g;
 
 /**
- * `{name}.css` and the files that it names, below {@link FONTS_PATH}, and nothing else. A page preloads the file of its
+ * `{name}.css` and the files that it names, and nothing else. A page preloads the file of its
  * Latin letters, so that the file loads with the style sheets, one round trip before the widget's first card.
  */
 export function demoFonts(): Hono {

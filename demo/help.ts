@@ -5,8 +5,8 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { z } from "zod";
+import { headOf } from "./head.ts";
 import { TOKEN_SERVER_LIMIT_MS } from "./limits.ts";
-import { headOf } from "./page-files.ts";
 
 export const HELP_PATH = "/demo/help/";
 

@@ -8,15 +8,8 @@ import { Hono } from "hono";
 import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
 import { barOn, barRoutes } from "./bar/bar.ts";
 import { createPhone, qrOf } from "./bar/phone.ts";
-import {
-  BRAND_PATH,
-  BRAND_SITES,
-  BRANDS_PATH,
-  type BrandOptions,
-  type BrandSite,
-  createBrands,
-  siteName,
-} from "./brand/brand.ts";
+import { BRAND_PATH, BRAND_SITES, type BrandOptions, type BrandSite, siteName } from "./brand/backend.ts";
+import { BRANDS_PATH, createBrands } from "./brand/brand.ts";
 import { SETS } from "./brand/sets.ts";
 import { createDesk, DESK_PATH } from "./desk/desk.ts";
 import { playSamples } from "./desk/samples.ts";
@@ -28,7 +21,8 @@ import { HELP_PATH, helpPages } from "./help.ts";
 import { listen } from "./listener.ts";
 import { PORTAL_NAME } from "./portal/customers.ts";
 import { createPortal, PORTAL_PATH } from "./portal/portal.ts";
-import { createProof, PROOF_PATH } from "./proof/proof.ts";
+import { PROOF_PATH } from "./proof/backend.ts";
+import { createProof } from "./proof/proof.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
 import { createReceiver, type Receiver, SECRET_PREFIX } from "./webhook.ts";

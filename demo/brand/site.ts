@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, "site");
 const FILES = [
   ...(["base.css", "site.css"] as const),
   ...(["site.js", "page.js", "words.js", "order.js", "backend.js", "address.js"] as const),
-  ...(["logo.js", "tokens.js", "team.js", "knobs.js"] as const),
+  ...(["logo.js", "tokens.js", "step.js", "team.js", "knobs.js"] as const),
 ] as const;
 
 /** What all of these pages load. */

@@ -4,7 +4,7 @@
  * that no visitor meets it. `failed` is missing: it takes half an hour of refused cancellations, which are warnings in the log.
  */
 import { z } from "zod";
-import type { BrandSite } from "../brand/brand.ts";
+import type { BrandSite } from "../brand/backend.ts";
 import { SETS } from "../brand/sets.ts";
 import { type BrandSpec, maxAmountOf, planOf } from "../brand/spec.ts";
 import { type Control, PROMOTIONS, planned } from "../fulfillment/app.ts";

@@ -48,7 +48,14 @@ function withoutLanguages(): Plugin {
 }
 
 /** @param outDir where `sandbox.js` is written */
-export async function buildSandbox(outDir: string): Promise<void> {
+export const buildSandbox = (outDir: string): Promise<void> =>
+  buildForBrowsers(outDir, { sandbox: "demo/sandbox/entry.ts" });
+
+/** @param entry the name of the module that is written, and its source */
+export async function buildForBrowsers(
+  outDir: string,
+  entry: Readonly<Record<string, string>>,
+): Promise<void> {
   await build({
     root: ROOT,
     configFile: false,
@@ -65,7 +72,7 @@ export async function buildSandbox(outDir: string): Promise<void> {
       emptyOutDir: false,
       target: BROWSERS,
       reportCompressedSize: false,
-      lib: { entry: { sandbox: "demo/sandbox/entry.ts" }, formats: ["es"] },
+      lib: { entry, formats: ["es"] },
       rolldownOptions: {
         output: { entryFileNames: "[name].js", codeSplitting: false, minify: true, comments: false },
       },

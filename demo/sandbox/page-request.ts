@@ -1,4 +1,4 @@
-/** A page's request as it arrives at a server: with the origin that a browser adds, which no script may set. */
+/** A page's request as it arrives at a server: with the origin and the length that a browser adds, which no script may set. */
 
 /**
  * @param input as `fetch` takes it
@@ -21,5 +21,6 @@ export async function pageRequest(
   if (type !== null && !headers.has("Content-Type")) headers.set("Content-Type", type);
   const origin = originOf(headers);
   if (origin !== undefined) headers.set("Origin", origin);
+  if (body) headers.set("Content-Length", String((await request.clone().arrayBuffer()).byteLength));
   return Object.defineProperty(request, "headers", { value: headers });
 }

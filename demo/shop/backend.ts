@@ -5,7 +5,6 @@
  */
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { TAGS } from "../../widget/texts/languages.ts";
 import { CURRENCIES } from "../fulfillment/app.ts";
 import { SHOP_BODY_LIMIT_BYTES } from "../limits.ts";
 import { isRefusal, limitBody, readPost, sessionsAt } from "../site-backend.ts";
@@ -50,15 +49,10 @@ const MESSAGES: Readonly<Record<Choice["language"], string>> = {
  */
 const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0-9]{20,32}$/) });
 
-/** The widget's languages: English is in the widget itself, the others are listed. */
-const LANGUAGES = ["en", ...TAGS];
-
 export function shopBackend(options: BackendOptions): Hono {
   const { tokenServer, siteKey, choices, origins, receiver, opened, fetch: send = fetch } = options;
   const open = sessionsAt(send, tokenServer);
   const app = new Hono();
-
-  app.get("/choices", (c) => c.json({ choices, languages: LANGUAGES }));
 
   const limit = limitBody(SHOP_BODY_LIMIT_BYTES);
   /** The order that the page asks for, or the refusal. */

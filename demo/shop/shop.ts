@@ -1,8 +1,10 @@
 /** The demo shop as one app below `/demo/`, where every link to the shop leads: its backend, and what its page has beside those of other sites. */
 import { join } from "node:path";
 import { Hono } from "hono";
+import { TAGS } from "../../widget/texts/languages.ts";
 import { piece, sitePage } from "../brand/site.ts";
-import { demoFonts, FONTS_PATH } from "../fonts.ts";
+import { demoFonts } from "../fonts.ts";
+import { FONTS_PATH } from "../head.ts";
 import { contentSecurityPolicy, pageFiles } from "../page-files.ts";
 import { type BackendOptions, shopBackend } from "./backend.ts";
 import { LINDEN } from "./words.ts";
@@ -23,6 +25,9 @@ const OWN = {
   below: piece(FOLDER, "account.html"),
 };
 
+/** The widget's languages: English is in the widget itself, the others are listed. */
+const LANGUAGES = ["en", ...TAGS];
+
 export interface ShopOptions extends BackendOptions {
   /** The token server's address for browsers. */
   readonly publicUrl: string;
@@ -38,6 +43,7 @@ export function createShop(options: ShopOptions): Hono {
     c.header("cache-control", "no-store");
   });
   app.route(SHOP_PATH, shopBackend(options));
+  app.get(`${SHOP_PATH}choices`, (c) => c.json({ choices: options.choices, languages: LANGUAGES }));
   const policy = contentSecurityPolicy(options.publicUrl);
   app.route(SHOP_PATH, pageFiles({ folder: FOLDER, files: FILES, contentSecurityPolicy: policy }));
   const site = { site: "demo", words: LINDEN, contentSecurityPolicy: policy, own: OWN };

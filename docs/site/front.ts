@@ -106,6 +106,10 @@ ${REPLACES.map(([today, instead]) => `<tr><td>${today}</td><td>${instead}</td></
 </tbody>
 </table></div>
 </section>
+<section aria-labelledby="leave">
+<h2 id="leave">In somebody's page</h2>
+<p>A club's <a href="${root}demo/">shop</a>, pages of <a href="${root}demo/brands/bank/">a bank</a>, <a href="${root}demo/brands/supermarket/">a supermarket</a> and <a href="${root}demo/brands/employer/">an employer</a>, a page in <a href="${root}demo/brand/">your own brand</a>, and <a href="${root}demo/proof/">a plug for every wire</a>. All of them run in your tab, and a link leads a prospect to the same.</p>
+</section>
 <section class="readers" aria-label="Ways into the documents">
 ${READERS.map(([who, address, what]) => `<p><strong>${who}</strong><br>${linked(address, what)}</p>`).join("\n")}
 </section>

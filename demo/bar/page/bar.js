@@ -32,8 +32,16 @@
     "On a phone: open": "Auf dem Telefon: offen",
     "Start over": "Von vorn",
     "Start over failed": "Von vorn: misslungen",
+    "Nothing here is real. All of it runs in this tab, and ends when you leave or reload the page.":
+      "Nichts hier ist echt. Alles läuft in diesem Tab und endet, wenn Sie die Seite verlassen oder neu laden.",
   };
   const PRESENT = "demo-present";
+  /** Wherever the demo is. */
+  const HERE = document.currentScript.src;
+
+  // A brand's link leads to the demo, and from there on before anything is painted.
+  const [, brand] = /^#brand=(.+)/.exec(location.hash) ?? [];
+  if (brand) location.replace(new URL(`brands/yours/#${brand}`, HERE));
 
   const asked = new URLSearchParams(location.search);
   if (asked.has("present"))
@@ -46,7 +54,7 @@
 
   async function startOver(button) {
     button.disabled = true;
-    const answer = await fetch("/demo/start-over", { method: "POST" }).catch(() => undefined);
+    const answer = await fetch(new URL("start-over", HERE), { method: "POST" }).catch(() => undefined);
     button.disabled = false;
     if (!answer?.ok) {
       button.textContent = t("Start over failed");
@@ -68,11 +76,14 @@
     bar.prepend(fold);
     const texts = document.createTreeWalker(bar, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/\S.*\S/, t);
-    const { links, mayAsk, isOpen } = await (await fetch("/demo/bar.json")).json();
+    const { links, mayAsk, isOpen } = await (await fetch(new URL("bar.json", HERE))).json();
     const known = Object.keys(PAGES).filter((name) => links[name]);
     fold.after(
       ...known.map((name) =>
-        made("a", PAGES[name], { href: links[name], ...(name === page && { ariaCurrent: "page" }) }),
+        made("a", PAGES[name], {
+          href: new URL(links[name], HERE).href,
+          ...(name === page && { ariaCurrent: "page" }),
+        }),
       ),
     );
     if (!mayAsk) return;
@@ -81,14 +92,14 @@
       button.addEventListener("click", () => press(button));
       bar.append(button);
     };
-    const tour = () => import("/demo/tour.js");
+    const tour = () => import("./tour.js");
     // It leads to pages that answer on this machine alone.
     if (links.proof && links.desk) {
       act("Tour", async () => location.assign((await tour()).addressOf(1, links)), { id: "demo-tour-start" });
       if (asked.has("tour")) (await tour()).showTour(page, links);
     }
     act(isOpen ? "On a phone: open" : "On a phone", async (button) =>
-      (await import("/demo/phone.js")).show(button),
+      (await import("./phone.js")).show(button),
     );
     act("Start over", startOver);
   }

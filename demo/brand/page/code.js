@@ -12,7 +12,7 @@ export async function listenToCode(events) {
   const [files, latest] = await Promise.all(
     ["snippets.json", "/widget/latest.json"].map(async (address) => (await fetch(address)).json()),
   );
-  from = { files, latest, events, origin: location.origin };
+  from = { files, latest, events };
   byId("copy-code").addEventListener("click", () => copy(byId("code-text").textContent, "Copied."));
   byId("snippet").addEventListener("change", print);
 }

@@ -38,8 +38,9 @@ export function watchFrame({ events, heard, called }) {
     const send = win.fetch;
     win.fetch = async (address, init = {}) => {
       const { origin, pathname, search } = new URL(address, win.location.href);
-      if (!pathname.startsWith("/v1/")) return send.call(win, address, init);
-      const path = (origin === location.origin ? "" : origin) + pathname + search;
+      const at = pathname.indexOf("/v1/");
+      if (at < 0) return send.call(win, address, init);
+      const path = (origin === location.origin ? "" : origin) + pathname.slice(at) + search;
       const began = performance.now();
       const tell = (status, response) =>
         called({
@@ -65,12 +66,14 @@ export function watchFrame({ events, heard, called }) {
 
 export const orderInFrame = () => byId("frame").contentDocument?.body?.dataset.order;
 
-const element = () => byId("frame").contentDocument?.querySelector("reward-redemption");
+export const elementInFrame = () => byId("frame").contentDocument?.querySelector("reward-redemption");
 
 /** @returns the elements of a part that are on the screen, also of several */
-export const partsOf = (name) => [...(element()?.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? [])];
+export const partsOf = (name) => [
+  ...(elementInFrame()?.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? []),
+];
 
-export const styleOfElement = () => element() && getComputedStyle(element());
+export const styleOfElement = () => elementInFrame() && getComputedStyle(elementInFrame());
 
 /** Outlines a part in the widget; without a name none. */
 export function light(name) {

@@ -1,9 +1,11 @@
 /** The maker: knobs, the brand's page in a frame, and what developers see of it. All of it is in the address. */
-import { brandIn, fragmentOf } from "../brands/address.js";
+import { brandIn, fragmentOf, linkTo } from "../brands/address.js";
+import { stepOf } from "../brands/step.js";
 import { isGerman, translate } from "../german.js";
 import { listenToCode, showCode } from "./code.js";
 import { byId, copy, say } from "./dom.js";
 import { listenToForm, readForm } from "./form.js";
+import { elementInFrame } from "./frame.js";
 import { listen } from "./heard.js";
 import { fillKnobs, listKnobs, markParts, readKnobs } from "./knobs.js";
 import { t } from "./texts.js";
@@ -139,7 +141,9 @@ byId("reset").addEventListener("click", () => {
 });
 byId("copy-link").addEventListener("click", () => {
   if (read("Not copied: a field needs another look.") === undefined) return;
-  copy(byId("open").href, "Copied: the link shows exactly this brand, on any machine where this demo runs.");
+  const step = stepOf(elementInFrame());
+  const link = linkTo(new URL("../", location.href), new URL(byId("open").href).hash, step);
+  copy(link, "Copied: the link shows exactly this brand, on any machine where this demo runs.");
 });
 
 open().catch(() =>

@@ -88,10 +88,10 @@ const siteOf = ({ authorize } = {}) => ({
 
 /**
  * @param state the brand, with its knobs
- * @param {{ files: { pages: object[], backends: object[] }, latest: { script: string, snippet: string }, events: string[], origin: string }} from
+ * @param {{ files: { pages: object[], backends: object[] }, latest: { script: string, snippet: string }, events: string[] }} from
  * @returns {{ group: string, title: string, hint: string, file?: string, text: string }[]}
  */
-export function snippetsFor(state, { files, latest, events, origin }) {
+export function snippetsFor(state, { files, latest, events }) {
   const { knobs, order } = state;
   const server = new URL(latest.script).origin;
   const asIs = (group, hint) => (each) => ({
@@ -117,7 +117,7 @@ export function snippetsFor(state, { files, latest, events, origin }) {
       title: "Session",
       hint: "Your backend asks for a session when a member has earned a reward, and gives its token to the page.",
       text: [
-        `curl ${origin}/v1/sessions \\`,
+        `curl ${server}/v1/sessions \\`,
         '  -H "Authorization: Bearer $SITE_KEY" \\',
         '  -H "Content-Type: application/json" \\',
         `  -d '${sessionBodyOf(state).replaceAll("'", "'\\''").replaceAll("\n", "\n  ")}'`,

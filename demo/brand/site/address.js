@@ -1,4 +1,10 @@
-/** A brand as the fragment of an address, which no server ever sees: JSON, deflated, in base64url. */
+/** A brand as the fragment of an address, which no server ever sees: JSON, deflated, in base64url; and behind it a step of its order. */
+
+const STEP = "&step=";
+
+/** What the page itself takes from an address; its backend looks at the rest. */
+const isBrand = ({ color, radius = 0, logo = "data:image/" }) =>
+  /^#[0-9a-f]{6}$/i.test(color) && radius >= 0 && radius <= 100 && /^data:image\//.test(logo);
 
 const FORMAT = "deflate-raw";
 
@@ -13,7 +19,15 @@ export async function fragmentOf(brand) {
 
 /** Rejects for a fragment that is none. */
 export async function brandIn(fragment) {
-  const text = atob(fragment.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
+  const text = atob(fragment.slice(1).split(STEP)[0].replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream(FORMAT))));
+  const brand = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream(FORMAT))));
+  if (!isBrand(brand)) throw new Error("no brand");
+  return brand;
 }
+
+/** The link that leads to a brand from the demo's first page. @param step see step.js */
+export const linkTo = (demo, fragment, step) =>
+  new URL(`#brand=${fragment.slice(1)}${step ? STEP + step : ""}`, demo).href;
+
+export const stepIn = (fragment) => fragment.split(STEP)[1];

@@ -1,9 +1,9 @@
-/** The backend of the brands' pages. */
-export const BACKEND = "/demo/brand/";
+/** The backend of the brands' pages, wherever the demo is. */
+export const BACKEND = new URL("../brand/", import.meta.url).href;
 
-/** @param {string} path below {@link BACKEND}, or a whole one */
+/** @param {string} path from {@link BACKEND} */
 export async function post(path, body) {
-  const response = await fetch(new URL(path, new URL(BACKEND, location.href)), {
+  const response = await fetch(new URL(path, BACKEND), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

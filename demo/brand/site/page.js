@@ -1,11 +1,11 @@
 /** A site's page: its words, its colour, and the widget with one order. `start` is the part that a customer would write. */
-import { post } from "./backend.js";
+import { BACKEND, post } from "./backend.js";
 import { tokensOf } from "./tokens.js";
 import { speak } from "./words.js";
 
 const root = document.documentElement;
 export const SITE = root.dataset.site;
-const SESSION = SITE === "demo" ? "/demo/session" : "session";
+const SESSION = SITE === "demo" ? "../session" : "session";
 
 export const byId = (id) => document.getElementById(id);
 export const widget = () => document.querySelector("reward-redemption");
@@ -38,8 +38,8 @@ export async function start(order) {
   try {
     const session = await mint();
     if (mine !== latest) return;
-    const help = `/demo/help/${SITE}?language=${root.lang}&order=${document.body.dataset.order}`;
-    if (!element.hasAttribute("support")) element.support = new URL(help, location.href).href;
+    const help = `../help/${SITE}?language=${root.lang}&order=${document.body.dataset.order}`;
+    if (!element.hasAttribute("support")) element.support = new URL(help, BACKEND).href;
     if (shown.give) return shown.give(element, session, mint);
     element.session = session;
     element.getSession = mint;

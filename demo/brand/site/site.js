@@ -1,10 +1,11 @@
 /** The page of a site begins: with a data set, a brand in the address, or the shop's choices. */
-import { brandIn } from "./address.js";
+import { brandIn, stepIn } from "./address.js";
 import { BACKEND } from "./backend.js";
 import { beginningOf, giveSession, turnKnobs } from "./knobs.js";
 import { weigh } from "./logo.js";
 import { newOrder, orderFor } from "./order.js";
 import { byId, SITE, show, start, widget } from "./page.js";
+import { leadTo } from "./step.js";
 import { ownName } from "./words.js";
 
 // The maker around this page sees what it calls.
@@ -69,6 +70,7 @@ async function openAddress(words) {
   try {
     const { radius, logo, knobs, order, ...own } = await brandIn(location.hash);
     showBrand(own, { words, radius, logo, knobs, order });
+    await leadTo(stepIn(location.hash), widget);
   } catch {
     // Not a brand: the maker begins with one.
     location.replace(BACKEND);
@@ -77,7 +79,7 @@ async function openAddress(words) {
 
 async function open() {
   weigh(byId("logo"));
-  if (SITE === "demo") return (await import("/demo/shop.js")).open();
+  if (SITE === "demo") return (await import("../shop.js")).open();
   const words = await read("words");
   byId("new-order").addEventListener("click", () => start(newOrder(wanted(), { site: SITE, spec })));
   byId("try-again").addEventListener("click", () => start(orderFor(wanted(), { site: SITE, spec })));

@@ -164,7 +164,7 @@ async function newOrder() {
   byId("calls").replaceChildren();
   const answer = await ask("session", {});
   order = answer.order_id;
-  Object.assign(byId("control"), { href: answer.switches, hidden: false });
+  if (answer.switches) Object.assign(byId("control"), { href: answer.switches, hidden: false });
   addPhone(answer);
   await reserve(phones()[0]);
 }

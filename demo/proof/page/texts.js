@@ -58,6 +58,10 @@ export const GERMAN = {
   "1 code made": "1 Code gemacht",
   "Phone, token server, database and provider are real programs on this machine; only the provider’s goods are invented. Nothing here leaves it.":
     "Telefon, Token-Server, Datenbank und Anbieter sind echte Programme auf diesem Rechner; nur die Waren sind erfunden. Nichts verlässt ihn.",
+  "It stops in the middle of the confirmation, and another one starts on its ledger.":
+    "Er bricht mitten in der Bestätigung ab, und ein anderer startet mit seinem Hauptbuch.",
+  "Phone, token server, ledger and provider run in this tab: the same programs, with no network between them. What is killed goes no further. Only the provider’s goods are invented, and nothing leaves the tab.":
+    "Telefon, Token-Server, Hauptbuch und Anbieter laufen in diesem Tab: dieselben Programme, ohne Netz dazwischen. Was beendet ist, tut nichts mehr. Nur die Waren sind erfunden, und nichts verlässt den Tab.",
   "The provider will make the code, and its answer will be lost.":
     "Der Anbieter wird den Code machen, und seine Antwort geht verloren.",
   "The answer was lost. The token server asked what became of it, instead of buying another code.":

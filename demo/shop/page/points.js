@@ -21,7 +21,7 @@ export function followOrder(order) {
 
 async function look(timesOften = 0) {
   const order = followed;
-  const account = document.hidden ? undefined : await post("/demo/account", order).catch(() => {});
+  const account = document.hidden ? undefined : await post("../account", order).catch(() => {});
   if (order !== followed) return;
   if (account?.points !== undefined) show(account);
   clearTimeout(next);

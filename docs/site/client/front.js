@@ -1,4 +1,5 @@
 /** The front page's element: its token server and the service run in this tab, and what breaks between them is for real. */
+import { answerLinks, PAGES } from "./links.js";
 import { createSandbox } from "./sandbox.js";
 
 /** How long a counter may be behind. Milliseconds. */
@@ -11,7 +12,8 @@ const isPulled = (name) =>
   plugs.some(({ dataset, ariaPressed }) => dataset.plug === name && ariaPressed === "true");
 
 // A few rewards, so that the plug below is near.
-const sandbox = await createSandbox({ promotion: "4011" });
+const sandbox = await createSandbox({ promotion: "4011", pages: PAGES });
+answerLinks(sandbox);
 const counts = { confirmations: 0, lost: 0, looked: 0, billed: 0 };
 
 /** What breaks does so for the confirmation alone, so that it is seen. */

@@ -1,7 +1,8 @@
 /** The backend of the brands' pages, and the pages as they are served. */
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { BRAND_PATH, BRAND_SITES, BRANDS_PATH, createBrands } from "../../../demo/brand/brand.ts";
+import { BRAND_PATH, BRAND_SITES } from "../../../demo/brand/backend.ts";
+import { BRANDS_PATH, createBrands } from "../../../demo/brand/brand.ts";
 import { SETS } from "../../../demo/brand/sets.ts";
 import { brandSpec, planOf } from "../../../demo/brand/spec.ts";
 import { planId, planned, promotionPlan } from "../../../demo/fulfillment/catalog/plan.ts";

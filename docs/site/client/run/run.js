@@ -2,6 +2,7 @@
  * Runs an example: the page that holds it sends the HTML and its wishes, and gets what happens in it. Each run has a sandbox of its
  * own; the elements in the HTML are given its `fetch` and a session.
  */
+import { answerLinks, PAGES } from "../links.js";
 import { createSandbox } from "../sandbox.js";
 import { wishesIn } from "./options.js";
 
@@ -61,7 +62,8 @@ async function run({ code, options }) {
   const wishes = wishesIn(options);
   // Where no promotion is named a small one, whose rewards fit into an example.
   const { promotion = {} } = wishes;
-  const sandbox = await createSandbox({ promotion, pages: new URL("../demo/opened/", location.href).href });
+  const sandbox = await createSandbox({ promotion, pages: PAGES });
+  answerLinks(sandbox);
   window.sandbox = sandbox;
   for (const name of EVENTS)
     document.addEventListener(name, ({ type, detail }) =>
