@@ -54,6 +54,9 @@ function sizeOfImage(name: string): { width: number; height: number } {
 /** The one element that the documents write as HTML: a picture and its width. */
 const IMAGE = /<img src="([^"]+)" width="(\d+)"/g;
 
+/** A name in a sentence of up to so many letters is not broken between lines. */
+const WHOLE_LENGTH = 26;
+
 const FILE_NAME = /^[\w/-]+\.\w+$/;
 
 export function renderer(links: Links): (page: Page) => Rendered {
@@ -66,6 +69,10 @@ export function renderer(links: Links): (page: Page) => Rendered {
     return isLiveFence(token)
       ? liveFence(token.content, token.info, { root: noted(token).root })
       : codeBlock(token.content, token.info.trim());
+  };
+  rules.code_inline = (tokens, index) => {
+    const { content = "" } = tokens[index] ?? {};
+    return `<code${content.length > WHOLE_LENGTH ? ' class="long"' : ""}>${escapeHtml(content)}</code>`;
   };
   rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "");
   rules.table_open = (tokens, index) =>

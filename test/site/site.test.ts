@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { currentAnchors, readAnchors } from "../../docs/site/anchors.ts";
-import { POLICY } from "../../docs/site/layout.ts";
+import { documentPage, POLICY } from "../../docs/site/layout.ts";
 import { renderer } from "../../docs/site/markdown.ts";
 import { MOVED } from "../../docs/site/moved.ts";
 import { linksBetween, type Page, readPages } from "../../docs/site/pages.ts";
@@ -117,6 +117,18 @@ describe("a document's page", () => {
     expect(html("start/react/")).toContain(`href="${REPOSITORY}/edit/main/docs/start/react.md"`);
     expect(html("proof/course/")).toContain(`href="${REPOSITORY}/blob/main/server/redemption/course.ts"`);
     expect(html("start/")).toContain(`href="${REPOSITORY}/blob/main/demo/backends/README.md"`);
+  });
+
+  it("has the script for what can be run where a fence of it says so, and only there", () => {
+    const [page] = pages as [Page];
+    const render = renderer(linksBetween(pages, undefined));
+    const asksFor = (markdown: string): boolean => {
+      const rendered = render({ ...page, markdown });
+      const around = { pages, version: "0", edit: undefined, moved: {} };
+      return documentPage(page, rendered, around).includes("live.js");
+    };
+    expect(asksFor("# A\n\n```html live\n<p></p>\n```\n")).toBe(true);
+    expect(asksFor("# A\n\n```html\n<p></p>\n```\n")).toBe(false);
   });
 
   it("has file names and no links where nobody knows the repository", () => {
