@@ -30,7 +30,7 @@ export interface Rendered {
 const isLiveTable = ({ type, content }: Token): boolean => type === "inline" && content === "live state";
 const isLiveFence = ({ type, info }: Token): boolean => type === "fence" && /^\w+ live\b/.test(info);
 
-/** What is noted at a token before it is drawn: of a heading, or of a fence. */
+/** What is noted at a token before it is drawn: of a heading, a table, or a fence. */
 const noted = (token: Token | undefined): { slug: string; text: string; root: string } => ({
   slug: "",
   text: "",
@@ -56,6 +56,9 @@ function sizeOfImage(name: string): { width: number; height: number } {
 /** The one element that the documents write as HTML: a picture and its width. */
 const IMAGE = /<img src="([^"]+)" width="(\d+)"/g;
 
+/** A name in a sentence of up to so many letters is not broken between lines. */
+const WHOLE_LENGTH = 26;
+
 const FILE_NAME = /^[\w/-]+\.\w+$/;
 
 export function renderer(links: Links): (page: Page) => Rendered {
@@ -69,8 +72,13 @@ export function renderer(links: Links): (page: Page) => Rendered {
       ? liveFence(token.content, token.info)
       : codeBlock(token.content, token.info.trim());
   };
+  rules.code_inline = (tokens, index) => {
+    const { content = "" } = tokens[index] ?? {};
+    return `<code${content.length > WHOLE_LENGTH ? ' class="long"' : ""}>${escapeHtml(content)}</code>`;
+  };
   rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "");
-  rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
+  rules.table_open = (tokens, index) =>
+    `<div class="table" tabindex="0" role="group" aria-label="Table: ${escapeHtml(noted(tokens[index]).text)}"><table>\n`;
   rules.table_close = () => "</table></div>\n";
   rules.heading_open = (tokens, index) => {
     const { tag = "" } = tokens[index] ?? {};
@@ -132,6 +140,10 @@ export function renderer(links: Links): (page: Page) => Rendered {
         if (part && tokens[index - 1]?.type !== "heading_open") part.text += `${textOf(token)} `;
       }
       if (token.type === "html_block") placeImages(page, token);
+      if (token.type === "table_open") token.meta = { text: parts.at(-1)?.heading.text };
+      // A corner without a word is no header.
+      const [next, end] = [tokens[index + 1], tokens[index + 2]];
+      if (token.type === "th_open" && end && !next?.content) token.tag = end.tag = "td";
       if (token.type === "fence") token.meta = { root: rootOf(page.address) };
     }
     const html = markdown.renderer.render(tokens, markdown.options);

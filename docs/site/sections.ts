@@ -103,6 +103,7 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   "docs/element/versions.md": "Pin a version",
   "docs/points/authorize.md": "Before a confirmation",
   "docs/points/grants.md": "Grants",
+  "docs/webhooks.md": "Webhooks",
   "docs/server/index.md": "Overview",
   "docs/server/client.md": "Your backend",
   "docs/proof/index.md": "Overview",

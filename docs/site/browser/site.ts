@@ -167,9 +167,10 @@ function offerSearch(): void {
     { once: true },
   );
   document.addEventListener("keydown", (event) => {
+    // Within the element's shadow, too.
+    const [target] = event.composedPath();
     const isTyping =
-      event.target instanceof HTMLElement &&
-      event.target.closest("input, textarea, select, [contenteditable]");
+      target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
     if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     input.focus();
