@@ -5,7 +5,7 @@ import { BRAND_SITES, type BrandSite, brandBackend, siteName } from "../brand/ba
 import { HELP_PATH, helpPages } from "../help.ts";
 import { PROOF_PATH, proofBackend } from "../proof/backend.ts";
 import { pageRequest } from "../sandbox/page-request.ts";
-import { openSandbox } from "../sandbox/sandbox.ts";
+import { openSandbox } from "../sandbox/open.ts";
 import { shopBackend } from "../shop/backend.ts";
 import { CHOICES } from "../shop/choices.ts";
 import { createReceiver } from "../webhook.ts";

@@ -27,8 +27,9 @@ export function siteFolder(): Promise<string> {
   return built;
 }
 
-/** The addresses of all pages, the front page's is empty. */
+/** The addresses of all pages of documents, the front page's is empty; the demo and the page of examples have rules of their own. */
 export const addressesIn = (folder: string): string[] =>
   globSync("**/index.html", { cwd: folder })
     .map((file) => file.replace("index.html", ""))
+    .filter((address) => !/^(?:demo|run)\//.test(address))
     .sort();

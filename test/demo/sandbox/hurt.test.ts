@@ -1,6 +1,6 @@
 /** The sandbox's token server may be hurt: whatever is killed, cut or put back, an order has one code. */
 import { afterEach, expect, it } from "vitest";
-import { type OpenedSandbox, openSandbox } from "../../../demo/sandbox/sandbox.ts";
+import { type OpenedSandbox, openSandbox } from "../../../demo/sandbox/open.ts";
 import { until } from "../../support/until.ts";
 
 const SKU = "KESTROW-CODE-PLAIN-25";
