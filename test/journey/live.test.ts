@@ -1,0 +1,138 @@
+/**
+ * Every example of the documents, every live state and the front page's plug, in every engine: each runs in a sandbox of its own, in a
+ * site below a path.
+ */
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ENGINES } from "../browsers/engines.ts";
+import { addressesIn, siteFolder } from "../support/site.ts";
+import { openTab, type Tab } from "./engines.ts";
+import { JOURNEY_TIMEOUTS } from "./world.ts";
+
+vi.setConfig({ ...JOURNEY_TIMEOUTS, testTimeout: 120_000 });
+
+const PLACE = "/a/b/";
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+/** A screen that was reached, or what happened before the user came. */
+const REACHED = /^(?:reward-(?:ready|error)|order\.\w+)$/;
+const SOON = { timeout: 25_000, interval: 50 };
+
+let folder: string;
+let server: Server;
+let root: string;
+beforeAll(async () => {
+  folder = await siteFolder();
+  server = createServer(({ url = "/" }, response) => {
+    const path = join(
+      folder,
+      url.slice(PLACE.length).replace(/[?#].*/, ""),
+      url.endsWith("/") ? "index.html" : "",
+    );
+    try {
+      const body = readFileSync(path);
+      response
+        .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" })
+        .end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PLACE}`;
+});
+afterAll(() => server.close());
+
+/** In the page: what has become of each example. Whatever is not in sight is begun when it is. */
+const examples = () => {
+  const figures = [...document.querySelectorAll<HTMLElement>("figure.live")];
+  figures.find(({ dataset }) => dataset.last === undefined)?.scrollIntoView({ block: "center" });
+  return figures.map(({ dataset }) => dataset.last ?? "").join(" ");
+};
+/** In the page: presses the next state, once the one before is there. */
+const nextState = () => {
+  const buttons = [...document.querySelectorAll<HTMLElement>("td > button[aria-pressed]")];
+  const figure = document.querySelector<HTMLElement>("figure.states");
+  const frame = figure?.querySelector("iframe")?.contentDocument;
+  const element = frame?.querySelector<HTMLElement>("reward-redemption, reward-wallet");
+  const at = buttons.findIndex(({ ariaPressed }) => ariaPressed === "true");
+  const shown = element?.dataset.state;
+  if (buttons.length === 0 || (at !== -1 && (!shown || shown === "loading" || !figure?.dataset.last)))
+    return "";
+  const seen = at === -1 ? "" : `${buttons[at]?.textContent}: ${figure?.dataset.last} ${shown}`;
+  buttons[at + 1]?.click();
+  return at + 1 === buttons.length ? `${seen}\n` : seen;
+};
+
+describe.each(ENGINES.map(({ name }) => name))("in %s", (engine) => {
+  let tab: Tab;
+  beforeAll(async () => {
+    tab = await openTab(engine);
+  });
+  afterAll(() => tab.close());
+
+  it("every example runs without an error", async () => {
+    const pages = addressesIn(folder).filter((address) =>
+      readFileSync(join(folder, address, "index.html"), "utf8").includes('<figure class="live"'),
+    );
+    expect(pages.length).toBeGreaterThan(6);
+    for (const page of pages) {
+      await tab.goto(root + page);
+      const ends = async (): Promise<string[]> => (await tab.evaluate(examples)).split(" ");
+      await vi.waitUntil(async () => (await ends()).every((end) => end !== ""), SOON);
+      for (const end of await ends()) expect(end, page).toMatch(REACHED);
+    }
+  });
+
+  it("every state is reached", async () => {
+    await tab.goto(`${root}element/states/`);
+    const seen: string[] = [];
+    await vi.waitUntil(
+      async () => {
+        const state = await tab.evaluate(nextState);
+        if (state !== "") seen.push(state.trim());
+        return state.endsWith("\n");
+      },
+      { ...SOON, timeout: 100_000 },
+    );
+    expect(seen.length).toBeGreaterThan(20);
+    for (const state of seen) expect(state).toMatch(/: (?:reward-(?:ready|error)|order\.\w+) \w+/);
+  });
+
+  it("the plug of the front page leaves one code, billed once", async () => {
+    await tab.goto(root);
+    const step = () => {
+      const element = document.querySelector<HTMLElement>("reward-redemption");
+      const part = (name: string) => element?.shadowRoot?.querySelector<HTMLElement>(`[part~=${name}]`);
+      const plug = document.querySelector<HTMLElement>("[data-plug=service]");
+      const counts = [...document.querySelectorAll<HTMLElement>("[data-count]")];
+      const isPulled = plug?.dataset.pulled === "yes";
+      if (!part("reward") && !element?.dataset.state) return "";
+      if (!isPulled && plug) {
+        plug.click();
+        plug.dataset.pulled = "yes";
+      }
+      if (element?.dataset.state === "open") part("reward")?.click();
+      else if (element?.dataset.state === "details") part("book")?.click();
+      else if (element?.dataset.state === "booked") part("confirm")?.click();
+      const verdict = document.querySelector(".verdict")?.textContent;
+      return verdict
+        ? counts.map(({ dataset, textContent }) => `${dataset.count}=${textContent}`).join(" ")
+        : "";
+    };
+    let counted = "";
+    await vi.waitUntil(async () => {
+      counted = await tab.evaluate(step);
+      return counted !== "";
+    }, SOON);
+    expect(counted).toMatch(/confirmations=1 lost=1 looked=[1-9] billed=1/);
+  });
+});
