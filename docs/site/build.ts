@@ -66,6 +66,20 @@ async function bundleScripts(outDir: string): Promise<void> {
   });
 }
 
+/** Of the packages whose files or code are in the site; the widget has its own beside it. */
+const LICENSES = [
+  "minisearch/LICENSE.txt",
+  "@fontsource-variable/inter/LICENSE",
+  "@fontsource-variable/fraunces/LICENSE",
+];
+
+function writeLicenses(outDir: string): void {
+  const texts = LICENSES.map(
+    (path) => `${dirname(path)}\n\n${readFileSync(join(ROOT, "node_modules", path), "utf8").trim()}\n`,
+  );
+  write(outDir, "licenses.txt", texts.join("\n---\n\n"));
+}
+
 function copyFonts(outDir: string): void {
   for (const [name, file] of Object.entries(FONTS))
     cpSync(join(ROOT, "node_modules/@fontsource-variable", file), join(outDir, "fonts", `${name}.woff2`));
@@ -134,6 +148,7 @@ export async function buildSite(outDir: string, options: SiteOptions = {}): Prom
   cpSync(join(ROOT, "docs/images"), join(outDir, "images"), { recursive: true });
   cpSync(join(SITE, "client"), outDir, { recursive: true });
   copyFonts(outDir);
+  writeLicenses(outDir);
   copyWidget(outDir);
   await bundleScripts(outDir);
   await buildSandbox(outDir);

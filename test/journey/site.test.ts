@@ -186,6 +186,7 @@ it("the menu of a narrow window opens and closes by keys, and lies over the page
   await page.keyboard.press("Enter");
   expect(await menu.isVisible()).toBe(true);
   expect(await foundIn(page)).toEqual([]);
+  await menu.getByRole("link", { name: "Next" }).focus();
   await page.keyboard.press("Escape");
   expect(await menu.isVisible()).toBe(false);
   expect(await focused()).toContain("menu-button");

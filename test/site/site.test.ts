@@ -63,6 +63,15 @@ describe("every page", () => {
     expect(dead).toEqual([]);
   });
 
+  it("leads to the documents here, and not to the repository's", () => {
+    const all = [...addresses.map(html), ...pages.map(({ twin }) => read(twin))];
+    expect(
+      all.filter((text) =>
+        /\/blob\/main\/(?:docs\/[\w/-]+|[A-Z]+)\.md/.test(text.replaceAll("README.md", "")),
+      ),
+    ).toEqual([]);
+  });
+
   it("loads nothing from elsewhere", () => {
     const loading = /<(?:script|img|link|iframe|source)\b[^>]*(?:src|href)="(?:https?:)?\/\//;
     expect(addresses.filter((address) => loading.test(html(address)))).toEqual([]);
