@@ -15,6 +15,7 @@ export const SECTIONS: readonly Section[] = [
       "docs/start/package.md",
       "docs/start/testing.md",
       "docs/start/backend.md",
+      "docs/builders.md",
     ],
   },
   {
