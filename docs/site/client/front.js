@@ -2,6 +2,12 @@
 import { answerLinks, PAGES } from "./links.js";
 import { createSandbox } from "./sandbox.js";
 
+/** A few of the rewards, so that the plug below them is near. */
+const SKUS = (
+  "KESTROW-CODE-PLAIN-25 KESTROW-100 OATVANE-5 OATVANE-CODE-C128-10 CINDERGATE-15 VELMORA-CODE-PIN-PLAIN-50 VELMORA-25 " +
+  "PLUMVALE-20 PLUMVALE-50 QUILLMARSH-25 TUNDREL-LINK-PLAIN-12 WINDLEFARE-50"
+).split(" ");
+
 /** How long a counter may be behind. Milliseconds. */
 const COUNT_EVERY = 300;
 
@@ -11,8 +17,7 @@ const plugs = [...document.querySelectorAll("[data-plug]")];
 const isPulled = (name) =>
   plugs.some(({ dataset, ariaPressed }) => dataset.plug === name && ariaPressed === "true");
 
-// A few rewards, so that the plug below is near.
-const sandbox = await createSandbox({ promotion: "4011", pages: PAGES });
+const sandbox = await createSandbox({ pages: PAGES });
 answerLinks(sandbox);
 const counts = { confirmations: 0, lost: 0, looked: 0, billed: 0 };
 
@@ -54,7 +59,7 @@ function count() {
 }
 
 async function begin() {
-  element.session = (await sandbox.session()).session_token;
+  element.session = (await sandbox.session({ skus: SKUS })).session_token;
 }
 
 for (const plug of plugs)

@@ -106,7 +106,8 @@ function enlivenStates(table) {
     first.replaceChildren(button);
     return button;
   });
-  table.before(figure);
+  // Outside of what scrolls with the table.
+  (table.closest(".table") ?? table).before(figure);
   whenNear(figure, () => buttons[0]?.click());
 }
 
