@@ -4,14 +4,14 @@ import { every } from "hono/combine";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { STRICT_TRANSPORT_SECONDS } from "../timing.ts";
-import { randomId } from "../tools/random.ts";
+import { randomUuid } from "../tools/random.ts";
 import type { AppEnv } from "./context.ts";
 
 /** @param isSecure whether browsers reach the server by https */
 export function commonHeaders(isSecure: boolean): MiddlewareHandler<AppEnv> {
   return every(
     // Without a header name an incoming id is ignored.
-    requestId({ headerName: "", generator: randomId }),
+    requestId({ headerName: "", generator: randomUuid }),
     secureHeaders({
       // The widget and its images are used by pages of other origins.
       crossOriginResourcePolicy: false,

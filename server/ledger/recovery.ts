@@ -5,7 +5,7 @@
  * ledger as the time of a recovery, and every row is read with that time. Source: docs/proof/rules.md, rule 16.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { randomId } from "../tools/random.ts";
+import { randomUuid } from "../tools/random.ts";
 
 /** How far a ledger was, as its witness last wrote it down. */
 export interface Witness {
@@ -86,7 +86,7 @@ export function noteIfOlder(
   db.exec("BEGIN IMMEDIATE");
   try {
     const first = db.prepare("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING");
-    first.run(ID_KEY, randomId());
+    first.run(ID_KEY, randomUuid());
     first.run(COMMITS_KEY, "0");
     const get = db.prepare("SELECT value FROM settings WHERE key = ?");
     const id = String(get.get(ID_KEY)?.value);

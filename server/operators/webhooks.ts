@@ -9,7 +9,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { Clock } from "../tools/clock.ts";
-import { randomId } from "../tools/random.ts";
+import { randomUuid } from "../tools/random.ts";
 import { isTaken, type WebhookSender } from "../webhooks/sender.ts";
 import type { AskedBy } from "./attention-list.ts";
 
@@ -114,7 +114,7 @@ export class WebhookOperations {
   /** Sends an event about no order, also while the webhook is off. @throws ProblemError not_found */
   async test(site: string): Promise<WebhookTest> {
     const webhook = this.#sender.webhookOf(site) ?? unknown();
-    const event_id = `evt_${randomId()}`;
+    const event_id = `evt_${randomUuid().replaceAll("-", "")}`;
     const body: Event = {
       type: TEST_EVENT,
       timestamp: new Date(this.#clock.now()).toISOString(),

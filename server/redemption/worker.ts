@@ -16,7 +16,7 @@ import {
   WAKE_WITHIN,
 } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
-import { randomId } from "../tools/random.ts";
+import { randomUuid } from "../tools/random.ts";
 import { stop } from "./answers.ts";
 import { advance, type Heard, hear, type Next, type Step } from "./course.ts";
 import { withDerived } from "./derived.ts";
@@ -207,7 +207,7 @@ export class Worker {
       this.#schedule(row, step);
       return row;
     }
-    const name = randomId();
+    const name = randomUuid();
     const stored = await this.#store(row, next, isWork(step) ? { kind: "claim", name } : { kind: "free" });
     if (!stored) return undefined;
     this.#options.waiting.publish(stored);
@@ -365,7 +365,7 @@ export class Worker {
   }
 }
 
-const newEventId = (): string => `evt_${randomId()}`;
+const newEventId = (): string => `evt_${randomUuid().replaceAll("-", "")}`;
 
 const isWork = (step: Step): step is Work =>
   step.kind === "call" || step.kind === "ask" || step.kind === "look_up";

@@ -21,7 +21,7 @@ import {
 import { toBase64Url } from "../tools/bytes.ts";
 import type { Clock } from "../tools/clock.ts";
 import { sha256 } from "../tools/digests.ts";
-import { randomId } from "../tools/random.ts";
+import { randomUuid } from "../tools/random.ts";
 import { waitForNextTry } from "./retry.ts";
 import { signedHeaders } from "./signature.ts";
 
@@ -89,7 +89,7 @@ export const isTaken = ({ status = 0 }: Answer): boolean => status >= 200 && sta
 export class WebhookSender {
   readonly #options: SenderOptions;
   readonly #queues: ReadonlyMap<string, Queue>;
-  readonly #holder = randomId();
+  readonly #holder = randomUuid();
   readonly #running = new Set<Promise<void>>();
   /** Monotonic ms; the lease is this process's until then. */
   #leaseUntil = 0;
