@@ -72,6 +72,8 @@ export async function buildForBrowsers(
       emptyOutDir: false,
       target: BROWSERS,
       reportCompressedSize: false,
+      // The code of others goes with its terms.
+      license: { fileName: `${Object.keys(entry)[0]}-licenses.md` },
       lib: { entry, formats: ["es"] },
       rolldownOptions: {
         output: { entryFileNames: "[name].js", codeSplitting: false, minify: true, comments: false },
