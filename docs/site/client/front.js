@@ -17,6 +17,12 @@ const plugs = [...document.querySelectorAll("[data-plug]")];
 const isPulled = (name) =>
   plugs.some(({ dataset, ariaPressed }) => dataset.plug === name && ariaPressed === "true");
 
+// At once: a visitor may press before the server is there.
+for (const plug of plugs)
+  plug.addEventListener("click", () => {
+    plug.ariaPressed = String(plug.ariaPressed !== "true");
+  });
+
 const sandbox = await createSandbox({ pages: PAGES });
 answerLinks(sandbox);
 const counts = { confirmations: 0, lost: 0, looked: 0, billed: 0 };
@@ -62,10 +68,6 @@ async function begin() {
   element.session = (await sandbox.session({ skus: SKUS })).session_token;
 }
 
-for (const plug of plugs)
-  plug.addEventListener("click", () => {
-    plug.ariaPressed = String(plug.ariaPressed !== "true");
-  });
 document.querySelector("[data-again]").addEventListener("click", begin);
 setInterval(count, COUNT_EVERY);
 element.fetch = fetch;
