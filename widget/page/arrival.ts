@@ -29,9 +29,8 @@ export class ArrivalGuard {
   }
 
   #keep(press: MouseEvent): void {
-    const { target, detail, isTrusted } = press;
-    // A script's press, as in a page's own tests, is meant as well.
-    if (!this.#redemption.state.isNew || detail === 0 || !isTrusted) return;
+    const { target, detail } = press;
+    if (!this.#redemption.state.isNew || detail === 0) return;
     if (target instanceof Element && stays(target)) return;
     press.preventDefault();
     press.stopPropagation();

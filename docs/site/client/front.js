@@ -1,6 +1,5 @@
 /** The front page's element: its token server and the service run in this tab, and what breaks between them is for real. */
 import { answerLinks, PAGES } from "./links.js";
-import { createSandbox } from "./sandbox.js";
 
 /** A few of the rewards, so that the plug below them is near. */
 const SKUS = (
@@ -23,6 +22,7 @@ for (const plug of plugs)
     plug.ariaPressed = String(plug.ariaPressed !== "true");
   });
 
+const { createSandbox } = await import("./sandbox.js");
 const sandbox = await createSandbox({ pages: PAGES });
 answerLinks(sandbox);
 const counts = { confirmations: 0, lost: 0, looked: 0, billed: 0 };

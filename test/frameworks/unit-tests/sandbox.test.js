@@ -11,8 +11,11 @@ test("a member gets one code, although the service's answer is lost", async () =
   element.session = (await sandbox.session({ order_id: "1042" })).session_token;
   document.body.append(element);
 
+  // A button that has just appeared takes no press yet.
   const part = (name) =>
-    vi.waitUntil(() => element.shadowRoot.querySelector(`[part~=${name}]`), { timeout: 5_000 });
+    vi.waitUntil(() => element.shadowRoot.querySelector(`[part~=${name}]:not([aria-disabled=true])`), {
+      timeout: 5_000,
+    });
   (await part("reward")).click();
   (await part("book")).click();
   (await part("confirm")).click();
