@@ -37,7 +37,7 @@ element.fetch = sandbox.fetch;
 element.session = (await sandbox.session()).session_token;
 const part = async (name) => {
   for (;;) {
-    const found = element.shadowRoot?.querySelector("[part~=" + name + "]");
+    const found = element.shadowRoot?.querySelector("[part~=" + name + "]:not([aria-disabled=true])");
     if (found) return found;
     await new Promise((passed) => setTimeout(passed, 20));
   }
