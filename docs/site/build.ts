@@ -44,7 +44,7 @@ function copyWidget(outDir: string): void {
   if (built.status !== 0) throw new Error("the widget was not built");
   const dist = join(ROOT, "dist");
   const { version } = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8"));
-  cpSync(join(dist, "widget.js"), join(outDir, "widget.js"));
+  for (const name of ["widget.js", "element.json"]) cpSync(join(dist, name), join(outDir, name));
   // A static host compresses by itself.
   const filter = (path: string): boolean => !/\.(?:br|gz)$/.test(path);
   cpSync(join(dist, "widget", version), join(outDir, "widget", version), { recursive: true, filter });

@@ -37,6 +37,7 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       "docs/element/index.md",
       "docs/element/states.md",
+      "docs/element/knobs.md",
       "docs/element/style.md",
       "docs/element/events.md",
       "docs/element/sessions.md",

@@ -72,6 +72,34 @@ const nextState = () => {
   return at + 1 === buttons.length ? `${seen}\n` : seen;
 };
 
+type Described = Readonly<Record<(typeof GROUPS)[number], readonly { readonly name: string }[]>>;
+const GROUPS = ["attributes", "properties", "customProperties", "parts", "events"] as const;
+/** In the page: turns every knob. */
+const turnKnobs = () => {
+  const given: Record<string, string> = { server: "https://rewards.example", locale: "fr", messages: "{}" };
+  for (const control of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    ".knobs input, .knobs select",
+  )) {
+    if (control instanceof HTMLSelectElement) control.value = "dark";
+    else if (control.type === "checkbox") control.checked = true;
+    else if (control.type === "color") control.value = "#aa2200";
+    else control.value = given[control.id.replace(/^knob-\w+-/, "")] ?? "0";
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+};
+/** In the page: whether the example is there as it was turned. */
+const isTurned = () => {
+  const frame = document.querySelector<HTMLIFrameElement>("figure.live iframe")?.contentDocument;
+  const element = frame?.querySelector<HTMLElement>("reward-redemption");
+  const style = element && frame?.defaultView?.getComputedStyle(element);
+  return (
+    element?.dataset.state === "open" &&
+    element.getAttribute("theme") === "dark" &&
+    element.hasAttribute("history") &&
+    style?.getPropertyValue("--reward-accent").trim() === "#aa2200"
+  );
+};
+
 describe.each(ENGINES.map(({ name }) => name))("in %s", (engine) => {
   let tab: Tab;
   beforeAll(async () => {
@@ -105,6 +133,17 @@ describe.each(ENGINES.map(({ name }) => name))("in %s", (engine) => {
     );
     expect(seen.length).toBeGreaterThan(20);
     for (const state of seen) expect(state).toMatch(/: (?:reward-(?:ready|error)|order\.\w+) \w+/);
+  });
+
+  it("a knob writes what it is named after into the example, which runs with it", async () => {
+    const described = JSON.parse(readFileSync(join(folder, "element.json"), "utf8")) as Described;
+    const names = GROUPS.flatMap((group) => described[group].map(({ name }) => name));
+    await tab.goto(`${root}element/knobs/`);
+    await vi.waitUntil(() => tab.evaluate(() => document.querySelector(".knobs") !== null), SOON);
+    await tab.evaluate(turnKnobs);
+    await vi.waitUntil(() => tab.evaluate(isTurned), SOON);
+    const code = await tab.evaluate(() => document.querySelector("textarea")?.value);
+    expect(names.filter((name) => name !== "session" && !code?.includes(name))).toEqual([]);
   });
 
   it("the plug of the front page leaves one code, billed once", async () => {

@@ -6,6 +6,8 @@ const FIRST_HEIGHT = 420;
 const MOST_HEIGHT = 720;
 /** The page in which examples run. */
 const RUN = new URL("run/", import.meta.url).href;
+/** What a page may set on the element, as its build describes it. */
+const DESCRIPTION = new URL("element.json", import.meta.url).href;
 /** How near an example is to be begun, so that it is there when it is read. */
 const NEAR = "400px 0px";
 /** Lines of the log that are kept. */
@@ -59,6 +61,7 @@ function enliven(figure) {
   run.addEventListener("click", start);
   reset.addEventListener("click", () => {
     code.value = code.defaultValue;
+    figure.querySelector("form")?.reset();
     start();
   });
   code.addEventListener("keydown", (press) => {
@@ -67,6 +70,18 @@ function enliven(figure) {
     start();
   });
   whenNear(figure, start);
+  if (/\bknobs\b/.test(options)) addKnobs(figure, code, start);
+}
+
+/** Knobs above an example, which write it. */
+async function addKnobs(figure, code, start) {
+  const [{ knobsOf }, description] = await Promise.all([import("./knobs.js"), fetch(DESCRIPTION)]);
+  const show = (text) => {
+    code.value = text;
+    code.rows = Math.max(code.rows, text.split("\n").length);
+    start();
+  };
+  figure.prepend(knobsOf(await description.json(), show));
 }
 
 function whenNear(element, start) {

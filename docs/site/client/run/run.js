@@ -13,6 +13,10 @@ const EVENTS = "ready select book redeem activate notify reveal copy error sessi
   .split(" ")
   .map((name) => `reward-${name}`);
 
+/** Where the documents' pages ask for a session. */
+const SESSION_PATH = "/reward-session";
+const pathOf = (input) => new URL(input instanceof Request ? input.url : input, location.href).pathname;
+
 /** What is done before the user comes. Each takes the page's requests, the order as it is, and the sandbox. */
 const PLAYS = {
   book: (ask, _, sku) => ask("order/book", { sku }),
@@ -72,13 +76,20 @@ async function run({ code, options }) {
   const written = new DOMParser().parseFromString(code, "text/html");
   const elements = [...written.querySelectorAll("reward-redemption, reward-wallet")];
   for (const fault of wishes.faultsBefore) sandbox.control.fault(fault);
+  // The page's own backend, as the documents write it.
+  const fetchOf = (tokenOf) => async (input, init) =>
+    pathOf(input) === SESSION_PATH
+      ? Response.json({ session_token: await tokenOf() })
+      : sandbox.fetch(input, init);
+  window.fetch = fetchOf(() => sessionOf(sandbox, { ...wishes, plays: [] }));
   for (const element of elements) {
     const isList = element.localName === "reward-wallet";
     const session = isList ? { ...wishes.session, user: { id: "member-1" } } : wishes.session;
     let token = await sessionOf(sandbox, { ...wishes, session });
     if (isList) token = (await sandbox.session({ rewards_of: "member-1" })).session_token;
     // Before it stands in the document: nothing may be asked of the network.
-    element.fetch = sandbox.fetch;
+    element.fetch = fetchOf(() => token);
+    element.removeAttribute("session");
     if (!element.hasAttribute("session-url")) element.session = token;
   }
   for (const fault of wishes.faults) sandbox.control.fault(fault);
