@@ -13,6 +13,7 @@ import { rootOf } from "./html.ts";
 import { documentPage, movedPage, SITE_NAME } from "./layout.ts";
 import { type Rendered, renderer, twinOf } from "./markdown.ts";
 import { MOVED } from "./moved.ts";
+import { recordOpening } from "./opening.ts";
 import { editAddress, linksBetween, type Page, ROOT, readPages, readRepository } from "./pages.ts";
 import { PARTS } from "./parts.ts";
 
@@ -35,8 +36,8 @@ function write(outDir: string, path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** The element's current version, and the address that leads to it. */
-function copyWidget(outDir: string): void {
+/** The element's current version, and the address that leads to it. @returns its first module */
+function copyWidget(outDir: string): string {
   const built = spawnSync(process.execPath, ["widget/build.ts", "--if-stale"], {
     cwd: ROOT,
     stdio: "inherit",
@@ -48,6 +49,7 @@ function copyWidget(outDir: string): void {
   // A static host compresses by itself.
   const filter = (path: string): boolean => !/\.(?:br|gz)$/.test(path);
   cpSync(join(dist, "widget", version), join(outDir, "widget", version), { recursive: true, filter });
+  return `widget/${version}/reward-redemption.js`;
 }
 
 /** The site's own scripts and style sheet. The search is fetched when it is used. */
@@ -142,16 +144,17 @@ export async function buildSite(outDir: string, options: SiteOptions = {}): Prom
     if (!old.endsWith("/")) continue;
     write(outDir, `${old}index.html`, movedPage(rootOf(old), `${rootOf(old)}${to}`, movedFrom(old, moved)));
   }
-  write(outDir, "index.html", frontPage({ root: "./", version, pages }));
+  const preloads = ["links.js", copyWidget(outDir)];
+  write(outDir, "index.html", frontPage({ root: "./", version, pages, preloads }));
   write(outDir, "search.json", searchIndex(rendered));
   writeTexts(outDir, pages, twins);
   cpSync(join(ROOT, "docs/images"), join(outDir, "images"), { recursive: true });
   cpSync(join(SITE, "client"), outDir, { recursive: true });
   copyFonts(outDir);
   writeLicenses(outDir);
-  copyWidget(outDir);
   await bundleScripts(outDir);
   await buildSandbox(outDir);
+  write(outDir, "opening.json", await recordOpening(join(outDir, "sandbox.js")));
   for (const part of PARTS) await part(outDir);
 }
 

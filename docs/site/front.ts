@@ -54,21 +54,29 @@ const READERS = [
   ["You are the next maintainer", "contribute/house/", "Where things stand, and why"],
 ] as const;
 
+/** A few of the rewards, so that the plug below them is near. */
+export const FRONT_SKUS = (
+  "KESTROW-CODE-PLAIN-25 KESTROW-100 OATVANE-5 OATVANE-CODE-C128-10 CINDERGATE-15 VELMORA-CODE-PIN-PLAIN-50 " +
+  "VELMORA-25 PLUMVALE-20 PLUMVALE-50 QUILLMARSH-25 TUNDREL-LINK-PLAIN-12 WINDLEFARE-50"
+).split(" ");
+
 export interface Front {
   /** Leads to the site's folder. */
   readonly root: string;
   readonly version: string;
   readonly pages: readonly Page[];
+  /** What its modules import, seen from the site's folder. */
+  readonly preloads: readonly string[];
 }
 
 /** @returns the whole file */
-export function frontPage({ root, version, pages }: Front): string {
+export function frontPage({ root, version, pages, preloads }: Front): string {
   const known = new Set(pages.map(({ address }) => address));
   const linked = (address: string, text: string): string =>
     known.has(address) ? `<a href="${root}${address}">${escapeHtml(text)}</a>` : escapeHtml(text);
   const start = head({
     ...{ root, title: `${SITE_NAME}: ${SENTENCE}`, description: `${SENTENCE} ${PROMISE}` },
-    ...{ scripts: ["widget.js", "front.js"], styles: ["front.css"], preloads: ["sandbox.js"] },
+    ...{ scripts: ["widget.js", "front.js"], styles: ["front.css"], preloads },
   });
   return `${start}<body class="front">
 ${bar(root, version, false)}<main id="content" tabindex="-1">
@@ -80,7 +88,7 @@ ${bar(root, version, false)}<main id="content" tabindex="-1">
 keys and orders. Below is the real thing, with its server in your browser's tab; nothing in it is worth money.</p>
 <p class="ways"><a class="main" href="${root}start/">Start in five minutes</a> <a href="${root}element/states/">Every state of it</a></p></div>
 </div>
-<div class="alive"><reward-redemption><p>The element needs a browser with scripts.</p></reward-redemption></div>
+<div class="alive"><reward-redemption data-skus="${FRONT_SKUS.join(" ")}"><p>The element needs a browser with scripts.</p></reward-redemption></div>
 </section>
 <section class="plug" aria-labelledby="plug">
 <h2 id="plug">Pull the plug</h2>

@@ -29,9 +29,12 @@ const SOON = { timeout: 25_000, interval: 50 };
 let folder: string;
 let server: Server;
 let root: string;
+/** What the sandbox's module waits for. */
+let sandboxHeld: Promise<void> | undefined;
 beforeAll(async () => {
   folder = await siteFolder();
-  server = createServer(({ url = "/" }, response) => {
+  server = createServer(async ({ url = "/" }, response) => {
+    if (url.endsWith("/sandbox.js")) await sandboxHeld;
     const path = join(
       folder,
       url.slice(PLACE.length).replace(/[?#].*/, ""),
@@ -144,6 +147,19 @@ describe.each(ENGINES.map(({ name }) => name))("in %s", (engine) => {
     await vi.waitUntil(() => tab.evaluate(isTurned), SOON);
     const code = await tab.evaluate(() => document.querySelector("textarea")?.value);
     expect(names.filter((name) => name !== "session" && !code?.includes(name))).toEqual([]);
+  });
+
+  it("the front page's first cards do not wait for the server in the tab", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    sandboxHeld = promise;
+    try {
+      await tab.goto(root);
+      const state = () => document.querySelector("reward-redemption")?.getAttribute("data-state");
+      await vi.waitUntil(async () => (await tab.evaluate(state)) === "open", SOON);
+    } finally {
+      sandboxHeld = undefined;
+      resolve();
+    }
   });
 
   it("the plug of the front page leaves one code, billed once", async () => {
