@@ -2,7 +2,7 @@
  * The demo as a folder of files for any static host: the pages and scripts that `npm start` serves, and beside them the backends that
  * those ask, which run in the visitor's tab.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { Hono } from "hono";
 import { BRAND_SITES } from "../brand/backend.ts";
@@ -69,7 +69,7 @@ function served(): Hono {
 const FETCHED = ["words", "choices", "sets.json", "element.json"];
 const IMPORTS = /\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
 
-/** @param outDir the site's folder: `demo/` is written there; the widget is built */
+/** @param outDir the site's folder, in which the widget is: `demo/` is written there */
 export async function buildDemo(outDir: string): Promise<void> {
   const folder = join(outDir, "demo");
   const { version } = JSON.parse(readFileSync(join(DIST, "manifest.json"), "utf8"));
@@ -90,16 +90,11 @@ export async function buildDemo(outDir: string): Promise<void> {
   }
   write("bar.json", JSON.stringify({ links: linksOf(), mayAsk: false, isOpen: false }));
 
-  for (const name of ["widget.js", `widget/${version}`])
-    cpSync(join(DIST, name), join(folder, name), {
-      recursive: true,
-      filter: (path) => !/\.(br|gz)$/.test(path),
-    });
   const integrity = JSON.parse(readFileSync(join(DIST, "widget", version, "integrity.json"), "utf8"));
   const script = `${EXAMPLE}/widget/${version}/${WIDGET}`;
   const snippet = `<script type="module" src="${script}" integrity="${integrity[WIDGET]}" crossorigin="anonymous"></script>
 <reward-redemption session="SESSION_TOKEN"></reward-redemption>`;
-  write("widget/latest.json", JSON.stringify({ script, snippet }));
+  write("../widget/latest.json", JSON.stringify({ script, snippet }));
   await buildForBrowsers(folder, { backends: "demo/static/backends.ts" });
 
   /** A script and all that it imports, from the demo's folder. */
@@ -115,14 +110,14 @@ export async function buildDemo(outDir: string): Promise<void> {
     const page = await (await app.request(SHOP_PATH + path)).text();
     // A page of a tab has the tab's scripts before its own.
     const scripts = [...page.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, src = ""]) =>
-      src.startsWith("/") ? src.replace(/^\/(demo\/)?/, "") : posix.join(path, src),
+      src.startsWith("/") ? posix.relative(SHOP_PATH, src) : posix.join(path, src),
     );
     const isOpened = /^(opened|help)\//.test(path);
     const loaded = new Set(
-      scripts.filter((name) => name !== "widget.js").flatMap((name) => [...scriptsOf(name)]),
+      scripts.filter((name) => !name.startsWith("..")).flatMap((name) => [...scriptsOf(name)]),
     );
     // The small ones first: they draw the page while the large ones load.
-    const early = isOpened ? [] : [...loaded, `widget/${version}/${WIDGET}`, "backends.js"];
+    const early = isOpened ? [] : [...loaded, `../widget/${version}/${WIDGET}`, "backends.js"];
     const asked = isOpened ? [] : FETCHED.filter((name) => existsSync(join(folder, path, name)));
     const head = [
       `<meta http-equiv="content-security-policy" content="${STATIC_POLICY}">`,
@@ -133,7 +128,7 @@ export async function buildDemo(outDir: string): Promise<void> {
     const placed = page
       .replace(/(?<=<meta charset="utf-8">)/, `\n    ${head.join("\n    ")}`)
       .replace("</aside>", `<p class="demo-note">${isOpened ? OPENED_NOTE : NOTE}</p></aside>`)
-      .replaceAll(/(?<= (?:href|src)=")\/(?:demo\/)?/g, up)
+      .replaceAll(/(?<= (?:href|src)=")\/(demo\/)?/g, (_, isHere) => (isHere ? up : `${up}../`))
       // Letters of the page’s own come after the first card, which on a slow line waits half a second for them. See tab.js.
       .replaceAll(/<link rel="preload" [^>]*as="font"[^>]*>/g, "")
       .replaceAll(/(<link rel="stylesheet" href="[^"]*fonts\/[^"]*")/g, '$1 media="print" data-later');

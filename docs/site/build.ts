@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { build as bundle } from "esbuild";
 import { buildSandbox } from "../../demo/sandbox/build.ts";
+import { buildDemo } from "../../demo/static/build.ts";
 import { BROWSERS } from "../../vite.config.ts";
 import { frontPage } from "./front.ts";
 import { rootOf } from "./html.ts";
@@ -15,7 +16,6 @@ import { type Rendered, renderer, twinOf } from "./markdown.ts";
 import { MOVED } from "./moved.ts";
 import { recordOpening } from "./opening.ts";
 import { editAddress, linksBetween, type Page, ROOT, readPages, readRepository } from "./pages.ts";
-import { PARTS } from "./parts.ts";
 
 const SITE = join(ROOT, "docs/site");
 const FONTS = {
@@ -155,7 +155,7 @@ export async function buildSite(outDir: string, options: SiteOptions = {}): Prom
   await bundleScripts(outDir);
   await buildSandbox(outDir);
   write(outDir, "opening.json", await recordOpening(join(outDir, "sandbox.js")));
-  for (const part of PARTS) await part(outDir);
+  await buildDemo(outDir);
 }
 
 if (import.meta.main) {

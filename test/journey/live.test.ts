@@ -3,56 +3,38 @@
  * site below a path.
  */
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ENGINES } from "../browsers/engines.ts";
 import { addressesIn, siteFolder } from "../support/site.ts";
+import { type StaticHost, serveFolder } from "../support/static-host.ts";
 import { openTab, type Tab } from "./engines.ts";
 import { JOURNEY_TIMEOUTS } from "./world.ts";
 
 vi.setConfig({ ...JOURNEY_TIMEOUTS, testTimeout: 120_000 });
 
 const PLACE = "/a/b/";
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".svg": "image/svg+xml",
-};
 /** A screen that was reached, or what happened before the user came. */
 const REACHED = /^(?:reward-(?:ready|error)|order\.\w+)$/;
 const SOON = { timeout: 25_000, interval: 50 };
 
 let folder: string;
-let server: Server;
+let host: StaticHost;
 let root: string;
 /** What the sandbox's module waits for. */
 let sandboxHeld: Promise<void> | undefined;
 beforeAll(async () => {
   folder = await siteFolder();
-  server = createServer(async ({ url = "/" }, response) => {
-    if (url.endsWith("/sandbox.js")) await sandboxHeld;
-    const path = join(
-      folder,
-      url.slice(PLACE.length).replace(/[?#].*/, ""),
-      url.endsWith("/") ? "index.html" : "",
-    );
-    try {
-      const body = readFileSync(path);
-      response
-        .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" })
-        .end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
+  host = await serveFolder(folder, {
+    places: [PLACE],
+    instead: async (path) => {
+      if (path.endsWith("/sandbox.js")) await sandboxHeld;
+      return undefined;
+    },
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PLACE}`;
+  root = host.url + PLACE;
 });
-afterAll(() => server.close());
+afterAll(() => host.close());
 
 /** In the page: what has become of each example. Whatever is not in sight is begun when it is. */
 const examples = () => {

@@ -3,27 +3,18 @@
  * keyboard, and nothing is asked of anybody else. Its files: `test/site/site.test.ts`.
  */
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { CHROMIUM_FLAGS, findHeadlessChromium } from "../browsers/engines.ts";
 import { addressesIn, siteFolder } from "../support/site.ts";
+import { type StaticHost, serveFolder } from "../support/static-host.ts";
 import { foundIn } from "./axe.ts";
 import { JOURNEY_TIMEOUTS, SOON } from "./world.ts";
 
 // Sixty pages in two widths.
 vi.setConfig({ ...JOURNEY_TIMEOUTS, testTimeout: 240_000 });
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".svg": "image/svg+xml",
-  ".md": "text/markdown",
-};
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 const VERSION: string = JSON.parse(
@@ -33,37 +24,23 @@ const VERSION: string = JSON.parse(
 const PLACES = ["/a/b/", `/versions/${VERSION}/`, "/versions/0.0.9/"];
 
 let folder: string;
-let server: Server;
+let host: StaticHost;
 let browser: Browser;
 let page: Page;
 let origin: string;
 let asked: string[] = [];
 let complaints: string[] = [];
 
-/** A static host: files, and folders by their `index.html`. */
-function answer(path: string): { body: Buffer | string; type: string } {
-  if (path === "/versions/versions.json")
-    return { body: JSON.stringify([VERSION, "0.0.9"]), type: "application/json" };
-  const place = PLACES.find((each) => path.startsWith(each));
-  if (!place) throw new Error(`nothing at ${path}`);
-  const file = join(folder, decodeURI(path.slice(place.length)), path.endsWith("/") ? "index.html" : "");
-  // The older version lacks a page.
-  if (place.endsWith("/0.0.9/") && file.includes("webhooks")) throw new Error("not yet");
-  return { body: readFileSync(file), type: TYPES[extname(file)] ?? "application/octet-stream" };
+/** The list of versions, and an older one that lacks a page. */
+function instead(path: string): string | null | undefined {
+  if (path === "/versions/versions.json") return JSON.stringify([VERSION, "0.0.9"]);
+  return path.startsWith("/versions/0.0.9/webhooks") ? null : undefined;
 }
 
 beforeAll(async () => {
   folder = await siteFolder();
-  server = createServer(({ url = "/" }, response) => {
-    try {
-      const { body, type } = answer(url.replace(/\?.*/, ""));
-      response.writeHead(200, { "content-type": type }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  host = await serveFolder(folder, { places: PLACES, instead });
+  origin = host.url;
   browser = await chromium.launch({ executablePath: findHeadlessChromium() ?? "", args: CHROMIUM_FLAGS });
   const context = await browser.newContext({
     viewport: DESK,
@@ -75,8 +52,7 @@ beforeAll(async () => {
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
 });
 afterAll(async () => {
-  await browser.close();
-  server.close();
+  await Promise.all([browser.close(), host.close()]);
 });
 
 beforeEach(async () => {

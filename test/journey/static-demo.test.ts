@@ -2,15 +2,14 @@
  * The demo as files of a static host, below any path and under its own policy: in every engine from the shop, a brand's link and Pull
  * the plug to one code; and rewards' links in a second tab, on a phone and on a desk.
  */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SETS } from "../../demo/brand/sets.ts";
-import { buildDemo, STATIC_POLICY } from "../../demo/static/build.ts";
+import { STATIC_POLICY } from "../../demo/static/build.ts";
 import { ENGINES } from "../browsers/engines.ts";
+import { siteFolder } from "../support/site.ts";
 import { type StaticHost, serveFolder } from "../support/static-host.ts";
 import { foundIn } from "./axe.ts";
 import { openTab } from "./engines.ts";
@@ -31,9 +30,8 @@ let browser: Browser;
 /** A brand's link, to its code. */
 let link: string;
 beforeAll(async () => {
-  const root = mkdtempSync(join(tmpdir(), "static-"));
-  await buildDemo(join(root, "x/y"));
-  host = await serveFolder(root, `${STATIC_POLICY}; frame-ancestors 'self'`);
+  const policy = `${STATIC_POLICY}; frame-ancestors 'self'`;
+  host = await serveFolder(await siteFolder(), { places: ["/x/y/"], policy });
   demo = `${host.url}/x/y/demo/`;
   browser = await openBrowser();
   const file = resolve(import.meta.dirname, "../../demo/brand/site/address.js");

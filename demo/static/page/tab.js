@@ -31,6 +31,6 @@ window.fetch = async (asked, init = {}) => {
   const path = href.startsWith(BASE) ? `/demo/${href.slice(BASE.length)}` : pathname;
   const method = init.method ?? asked.method ?? "GET";
   if (method === "GET" && !READ.test(path))
-    return read.call(window, path.startsWith("/widget/") ? new URL(`.${path}`, BASE) : asked, init);
+    return read.call(window, path.startsWith("/widget/") ? new URL(`..${path}`, BASE) : asked, init);
   return (await window.serverInTab)(asked, init, path);
 };

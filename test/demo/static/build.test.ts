@@ -1,11 +1,10 @@
 /** The demo for a static host: the same pages and scripts as `npm start` has, at any address, with little beside the sandbox. */
-import { existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildDemo } from "../../../demo/static/build.ts";
 import { sandboxFile } from "../../support/sandbox.ts";
+import { siteFolder } from "../../support/site.ts";
 
 const SOURCES = join(import.meta.dirname, "../../../demo");
 /** What the demo may have beside the sandbox, compressed. */
@@ -13,9 +12,7 @@ const SCRIPTS_BUDGET = 60_000;
 
 let folder: string;
 beforeAll(async () => {
-  const site = mkdtempSync(join(tmpdir(), "site-"));
-  await buildDemo(site);
-  folder = join(site, "demo");
+  folder = join(await siteFolder(), "demo");
 });
 const named = (pattern: string) => globSync(pattern, { cwd: folder }).sort();
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
@@ -40,7 +37,7 @@ describe("the built folder", () => {
         readFileSync(join(SOURCES, file), "utf8"),
       ),
     );
-    const own = named("**/*.{js,css}").filter((file) => !/^(widget|fonts|backends)\b/.test(file));
+    const own = named("**/*.{js,css}").filter((file) => !/^(fonts|backends)\b/.test(file));
     expect(own.length).toBeGreaterThan(30);
     expect(own.filter((file) => !served.has(textOf(file)))).toEqual([]);
   });
@@ -71,7 +68,7 @@ describe("the built folder", () => {
 
   it("loads beside the sandbox no more than its budget", async () => {
     const compressed = (file: string) => brotliCompressSync(readFileSync(file)).length;
-    const scripts = named("**/*.js").filter((file) => !file.startsWith("widget/"));
+    const scripts = named("**/*.js");
     const all = scripts.map((file) => compressed(join(folder, file))).reduce((sum, each) => sum + each, 0);
     const beside = all - compressed(await sandboxFile());
     expect(beside, `${relative(process.cwd(), folder)}: ${beside} bytes`).toBeLessThan(SCRIPTS_BUDGET);
