@@ -197,7 +197,7 @@ export class RewardRedemption extends LitElement {
 
   /** @internal */
   get serverAddress(): string {
-    return this.server || ownServer();
+    return this.server || ownServer(this.fetch);
   }
 
   /**

@@ -2,6 +2,7 @@
  * Opens a sandbox: the token server with a ledger in memory, the simulated fulfillment service behind it, and a site with a backend.
  * Pages of the demo hurt the server in it; `sandbox.ts` is what others are given.
  */
+import { z } from "zod";
 import { Memory, openMemoryLedger } from "../../server/ledger/memory.ts";
 import { createLog } from "../../server/observing/log.ts";
 import { createServer, type Server } from "../../server/server.ts";
@@ -78,7 +79,16 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
   });
   const plan = planOf(options);
   const promotion = String(plan ? control.setUpPromotion(plan) : (options.promotion ?? PROMOTIONS.main));
-  for (const fault of options.faults ?? []) control.fault(fault as never);
+  if (!control.promotions().some(({ id }) => String(id) === promotion))
+    throw new Error(`createSandbox: there is no promotion "${promotion}"; "${PROMOTIONS.main}" is one`);
+  const fault: SandboxControl["fault"] = (asked) => {
+    try {
+      return control.fault(asked as never);
+    } catch (error) {
+      throw error instanceof z.ZodError ? new Error(`fault: ${z.prettifyError(error)}`) : error;
+    }
+  };
+  for (const each of options.faults ?? []) fault(each);
   const time = (): number => control.now();
   const clock: Clock = { ...movedBy(() => control.offset()), now: time };
 
@@ -196,9 +206,12 @@ export async function openSandbox(options: OpenOptions = {}): Promise<OpenedSand
     },
     codes: () => control.codes(),
     outbox: () => control.outbox().map(({ to, subject, url }) => ({ to, subject, url })),
-    fault: (fault) => control.fault(fault as never),
+    fault,
     clearFaults: (id) => control.clearFaults(id),
-    loseAnswers: (way, times = 1) => losses[way].lose(times),
+    loseAnswers(way, times = 1) {
+      if (!(way in losses)) throw new Error(`loseAnswers: "page" or "service", and not "${way}"`);
+      losses[way].lose(times);
+    },
     now: time,
     advance: (ms) => control.advance(ms),
     setStock: (sku, quantity) => control.setStock(sku, quantity),

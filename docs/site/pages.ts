@@ -22,11 +22,15 @@ export interface Page {
   readonly markdown: string;
 }
 
-/** `docs/README.md` becomes `documents`, `docs/start/react.md` `start/react`, `CHANGELOG.md` `changelog`. */
+/** Documents whose folder has another name for its readers. */
+const PLACES: Readonly<Record<string, string>> = {
+  "docs/README.md": "documents",
+  "widget/README.md": "start/imports",
+  "demo/backends/README.md": "start/backends",
+};
+/** `docs/start/react.md` becomes `start/react`, `CHANGELOG.md` `changelog`. */
 const placeOf = (path: string): string =>
-  path === "docs/README.md"
-    ? "documents"
-    : path.replace(/^docs\/|\.md$/g, "").replace(/^[A-Z]+$/, (name) => name.toLowerCase());
+  PLACES[path] ?? path.replace(/^docs\/|\.md$/g, "").replace(/^[A-Z]+$/, (name) => name.toLowerCase());
 
 /** Every page, in the order of the sections. @throws where the order has no place for one */
 export function readPages(): Page[] {
@@ -35,6 +39,8 @@ export function readPages(): Page[] {
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "widget/README.md",
+    "demo/backends/README.md",
   ];
   const patterns = SECTIONS.flatMap(({ pages }) => pages);
   const named = new Set(patterns.filter((each) => !each.includes("*")));

@@ -13,8 +13,10 @@ export const SECTIONS: readonly Section[] = [
       "docs/README.md",
       "docs/start/index.md",
       "docs/start/package.md",
+      "widget/README.md",
       "docs/start/testing.md",
       "docs/start/backend.md",
+      "demo/backends/README.md",
       "docs/builders.md",
     ],
   },
@@ -93,6 +95,8 @@ export const SECTIONS: readonly Section[] = [
 /** Where the title is too long for a list. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = {
   "docs/README.md": "By who you are",
+  "widget/README.md": "Imports and tools",
+  "demo/backends/README.md": "Backends, seven languages",
   "docs/start/plain.md": "Plain pages",
   "docs/start/react.md": "React",
   "docs/start/vue.md": "Vue",

@@ -105,21 +105,25 @@ it.each(ENGINES.map(({ name }) => name))("gives one code in %s, and asks no netw
 
 it("answers a page of Playwright's from the test, as docs/start/testing.md says", async () => {
   const [, text = ""] =
-    /```js\n(\/\*\* Answers what a page asks.*?)```/s.exec(
+    /```js\n(const FILES.*?)```/s.exec(
       readFileSync(resolve(import.meta.dirname, "../../docs/start/testing.md"), "utf8"),
     ) ?? [];
-  const { withSandbox } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  // In place of the folder of the installed package.
+  const here = text.replace(/(?<=const FILES = ).*/, JSON.stringify(DIST));
+  const { withSandbox } = await import(`data:text/javascript,${encodeURIComponent(here)}`);
   const sandbox = await (await importSandbox()).createSandbox();
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage();
     await withSandbox(page, sandbox, "https://rewards.example");
-    const own = `<!doctype html><html lang="en"><title>A page</title><script type="module" src="/widget.js"></script>
-      <reward-redemption server="https://rewards.example" session-url="/reward-session"></reward-redemption>`;
+    const own = `<!doctype html><html lang="en"><title>A page</title><script type="module" src="https://rewards.example/widget.js"></script>
+      <reward-redemption session-url="/reward-session"></reward-redemption>`;
     await page.route(`${address}/shop`, (route) => route.fulfill({ contentType: "text/html", body: own }));
     await page.goto(`${address}/shop`);
     for (const name of ["reward", "book", "confirm"]) await page.locator(`[part~=${name}]`).first().click();
     expect(await page.locator("[part~=code-value]").textContent()).toMatch(/\d{4}/);
+    await page.reload();
+    await page.locator("reward-redemption[data-state=redeemed]").waitFor();
     expect(sandbox.control.codes()).toHaveLength(1);
   } finally {
     await browser.close();

@@ -126,7 +126,7 @@ describe("a document's page", () => {
   it("can be edited where the repository is known, and names files there", () => {
     expect(html("start/react/")).toContain(`href="${REPOSITORY}/edit/main/docs/start/react.md"`);
     expect(html("proof/course/")).toContain(`href="${REPOSITORY}/blob/main/server/redemption/course.ts"`);
-    expect(html("start/")).toContain(`href="${REPOSITORY}/blob/main/demo/backends/README.md"`);
+    expect(html("server/proxies/")).toContain(`href="${REPOSITORY}/blob/main/deploy/haproxy.cfg"`);
   });
 
   it("has the script for what can be run where a fence of it says so, and only there", () => {

@@ -26,6 +26,15 @@ export function isFocusFree(host: HTMLElement): boolean {
   return !activeElement || activeElement.contains(host);
 }
 
+/**
+ * What has the focus in the widget. Its surroundings are asked first: in happy-dom 21 a shadow root throws while the focus is in another
+ * one.
+ */
+export function focusedIn(host: HTMLElement): Element | null {
+  const { activeElement } = host.getRootNode() as Document | ShadowRoot;
+  return activeElement === host ? (host.shadowRoot?.activeElement ?? null) : null;
+}
+
 export class FocusKeeper {
   readonly #host: HTMLElement;
   #screen: string | undefined;
@@ -123,7 +132,7 @@ export class FocusKeeper {
   }
 
   get #inside(): Element | null {
-    return this.#host.shadowRoot?.activeElement ?? null;
+    return focusedIn(this.#host);
   }
 
   /** Focuses the first of the given elements, or selectors of elements, that is there. */

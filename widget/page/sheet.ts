@@ -1,6 +1,6 @@
 /** Opens the details of a reward: over the whole picker on narrow columns, beside the picker on wide ones. */
 
-import { isFocusFree } from "./focus.ts";
+import { focusedIn, isFocusFree } from "./focus.ts";
 import { headerHeight, isModal, showModal, sizeObserver } from "./platform.ts";
 import { keepInSight } from "./sight.ts";
 
@@ -24,13 +24,13 @@ export class SheetKeeper {
     if (!sheet) return;
     const isOver = getComputedStyle(sheet).getPropertyValue(IS_OVER) === "1" && isFocusFree(this.#host);
     if (sheet.open && isModal(sheet) === isOver) return;
-    const focused = this.#host.shadowRoot?.activeElement;
+    const focused = focusedIn(this.#host);
     if (sheet.open) sheet.close();
     if (isOver) {
       showModal(sheet);
       keepInSight(sheet);
       // The browser would focus the scrolling box, which has no name.
-      const target = sheet.contains(focused ?? null) ? focused : sheet.querySelector("h2");
+      const target = sheet.contains(focused) ? focused : sheet.querySelector("h2");
       (target as HTMLElement | null)?.focus({ preventScroll: true });
     } else {
       // Not `show()`, which would move the focus: focus.ts decides about that.

@@ -112,6 +112,13 @@ it("a refused session is an error with the server's code", async () => {
   });
 });
 
+it("what cannot be is an error that says what could", async () => {
+  const { control } = await started();
+  expect(() => control.loseAnswers("pge" as never)).toThrow('"page" or "service"');
+  expect(() => control.fault({ operation: "redeem", kind: "slowly" as never })).toThrow(/fault: .*'slow'/s);
+  await expect(createSandbox({ promotion: "77" })).rejects.toThrow('no promotion "77"');
+});
+
 it("sandboxes beside each other share nothing", async () => {
   const [one, other] = [await started(), await started()];
   await (await chosen(one, { order_id: "same" })).confirm();

@@ -24,4 +24,4 @@ test("a member gets one code, although the service's answer is lost", async () =
   expect(sandbox.control.codes()).toHaveLength(1);
   await vi.waitUntil(() => sandbox.events.some(({ type }) => type === "order.redeemed"), 5_000);
   await sandbox.close();
-});
+}, 20_000);

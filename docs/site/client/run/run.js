@@ -77,18 +77,17 @@ async function run({ code, options }) {
   const elements = [...written.querySelectorAll("reward-redemption, reward-wallet")];
   for (const fault of wishes.faultsBefore) sandbox.control.fault(fault);
   // The page's own backend, as the documents write it.
-  const fetchOf = (tokenOf) => async (input, init) =>
+  window.fetch = async (input, init) =>
     pathOf(input) === SESSION_PATH
-      ? Response.json({ session_token: await tokenOf() })
+      ? Response.json({ session_token: await sessionOf(sandbox, { ...wishes, plays: [] }) })
       : sandbox.fetch(input, init);
-  window.fetch = fetchOf(() => sessionOf(sandbox, { ...wishes, plays: [] }));
   for (const element of elements) {
     const isList = element.localName === "reward-wallet";
     const session = isList ? { ...wishes.session, user: { id: "member-1" } } : wishes.session;
     let token = await sessionOf(sandbox, { ...wishes, session });
     if (isList) token = (await sandbox.session({ rewards_of: "member-1" })).session_token;
     // Before it stands in the document: nothing may be asked of the network.
-    element.fetch = fetchOf(() => token);
+    element.fetch = sandbox.fetch;
     element.removeAttribute("session");
     if (!element.hasAttribute("session-url")) element.session = token;
   }
