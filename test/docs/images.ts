@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const FOLDER = join(ROOT, "docs/images");
+/** The README's, which moves: `test/journey/film.ts`. */
+export const FILM = "film.webp";
 const PAGES = ["README.md", ...globSync("docs/**/*.md", { cwd: ROOT }).sort()];
 /** As an element and not in Markdown, which has no width: a picture has more pixels than the page gives it. */
 const IMAGE = /^<img src="(?:docs\/|(?:\.\.\/)*)images\/([\w-]+\.webp)" width="(\d+)" alt="([^"]*)">$/;

@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the README and the documents from the running demo, one for each display: `npm run pictures`,
- * or only the named ones, `npm run pictures -- shop desk`. The demo's own bar is not in them.
+ * or only the named ones, `npm run pictures -- desk`. The demo's own bar is not in them.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +44,6 @@ const atTheDesk = async ({ page }: Shopper): Promise<void> => {
 };
 
 const PICTURES: readonly Picture[] = [
-  { name: "shop", settings: "", viewport: DESKTOP },
   ofSite("supermarket"),
   ofSite("bank", "language=ar"),
   ofSite("employer"),
