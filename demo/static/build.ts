@@ -127,7 +127,10 @@ export async function buildDemo(outDir: string): Promise<void> {
     ];
     const placed = page
       .replace(/(?<=<meta charset="utf-8">)/, `\n    ${head.join("\n    ")}`)
-      .replace("</aside>", `<p class="demo-note">${isOpened ? OPENED_NOTE : NOTE}</p></aside>`)
+      .replace(
+        "</aside>",
+        `<p class="demo-note">${isOpened ? OPENED_NOTE : NOTE} <a href="${up}../">What this is</a></p></aside>`,
+      )
       .replaceAll(/(?<= (?:href|src)=")\/(demo\/)?/g, (_, isHere) => (isHere ? up : `${up}../`))
       // Letters of the page’s own come after the first card, which on a slow line waits half a second for them. See tab.js.
       .replaceAll(/<link rel="preload" [^>]*as="font"[^>]*>/g, "")

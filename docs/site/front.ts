@@ -74,6 +74,9 @@ export function frontPage({ root, version, pages, preloads }: Front): string {
   const known = new Set(pages.map(({ address }) => address));
   const linked = (address: string, text: string): string =>
     known.has(address) ? `<a href="${root}${address}">${escapeHtml(text)}</a>` : escapeHtml(text);
+  const sections = [...Map.groupBy(pages, ({ section }) => section)].map(([name, [first]]) =>
+    linked(first?.address ?? "", name),
+  );
   const start = head({
     ...{ root, title: `${SITE_NAME}: ${SENTENCE}`, description: `${SENTENCE} ${PROMISE}` },
     ...{ scripts: ["widget.js", "front.js"], styles: ["front.css"], preloads },
@@ -121,6 +124,7 @@ ${REPLACES.map(([today, instead]) => `<tr><td>${today}</td><td>${instead}</td></
 <section class="readers" aria-label="Ways into the documents">
 ${READERS.map(([who, address, what]) => `<p><strong>${who}</strong><br>${linked(address, what)}</p>`).join("\n")}
 </section>
+<nav class="sections" aria-label="All documents">${sections.join(" ")}</nav>
 </main>
 </body>
 </html>

@@ -43,6 +43,7 @@ const STORIES = {
   killed: {
     before: "The token server will be killed in the middle of the confirmation.",
     during: "The token server is killed. It starts again in a moment.",
+    again: "A new token server runs. It asks the provider as soon as the dead one's call must be over.",
     after: "The new token server read its ledger, asked the provider, and found the code.",
   },
   hold: {
@@ -311,7 +312,7 @@ async function pull(name) {
   if (name === "hold") await takeAgain();
   const { again } = STORIES[name];
   if (again) {
-    await until(() => last.back_in_ms === 0);
+    await until(() => (name === "killed" ? last.server : last.back_in_ms === 0) || isDone());
     if (!isDone()) say(again);
   }
   await until(() => isDone() && last?.order?.state === "redeemed");

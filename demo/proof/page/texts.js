@@ -88,6 +88,8 @@ export const GERMAN = {
     "Der Token-Server wird mitten in der Bestätigung beendet.",
   "The token server is killed. It starts again in a moment.":
     "Der Token-Server ist beendet. Er startet gleich wieder.",
+  "A new token server runs. It asks the provider as soon as the dead one's call must be over.":
+    "Ein neuer Token-Server läuft. Er fragt den Anbieter, sobald der Aufruf des beendeten vorbei sein muss.",
   "The new token server read its ledger, asked the provider, and found the code.":
     "Der neue Token-Server hat sein Hauptbuch gelesen, den Anbieter gefragt und den Code gefunden.",
   "The reservation will end while the customer still looks at it.":

@@ -48,7 +48,9 @@ async function ask(input, init) {
   return confirmed(request.url, { method, headers, signal, ...(body && { body }) });
 }
 
-const counts = { confirmations: 0, lost: 0, looked: 0, billed: 0 };
+/** Of the order that is shown. */
+const counts = { confirmations: 0, lost: 0 };
+let [callsBefore, codesBefore] = [0, 0];
 
 /** What breaks does so for the confirmation alone, so that it is seen. */
 async function confirmed(url, init) {
@@ -69,13 +71,13 @@ async function confirmed(url, init) {
 
 function count() {
   if (!sandbox) return;
-  const { calls } = sandbox.control;
+  const calls = sandbox.control.calls.slice(callsBefore);
   const failed = calls.filter(({ operation, fault }) => operation === "redeem" && fault);
   const shown = {
     ...counts,
     lost: counts.lost + failed.length,
     looked: calls.filter(({ operation }) => operation === "get_redemption").length,
-    billed: sandbox.control.codes().length,
+    billed: sandbox.control.codes().length - codesBefore,
   };
   for (const [name, value] of Object.entries(shown)) {
     const place = document.querySelector(`[data-count="${name}"]`);
@@ -89,6 +91,8 @@ function count() {
 
 document.querySelector("[data-again]").addEventListener("click", async () => {
   await begin();
+  Object.assign(counts, { confirmations: 0, lost: 0 });
+  [callsBefore, codesBefore] = [sandbox.control.calls.length, sandbox.control.codes().length];
   element.session = (await sandbox.session(order)).session_token;
 });
 setInterval(count, COUNT_EVERY);
