@@ -1,7 +1,7 @@
 /** Prices in the names of rewards, as the service's catalog writes them. */
 
-/** An amount with or without its currency: `$5`, `1,000.00`, `10 €`, `USD 25`. */
-export const MONEY = /(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?/u.source;
+/** An amount with or without its currency: `$5`, `1,000.00`, `10 €`, `USD 25`, `10 US$`. */
+export const MONEY = /(?:[A-Z]{0,2}\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?[A-Z]{0,2}\p{Sc}|\s[A-Z]{3}\b)?/u.source;
 
 /** The price, or the range, at the end of a name. */
 export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");

@@ -7,6 +7,7 @@ it.each([
   ["Velmora Gift Card $5-$150", "Velmora Gift Card"],
   ["Velmora Gift Card (5–150 €)", "Velmora Gift Card"],
   ["Velmora Gutschein, 5 € bis 150 €", "Velmora Gutschein"],
+  ["Tarjeta regalo Velmora, 5 US$ a 150 US$", "Tarjeta regalo Velmora"],
   ["Velmora, from $1,000 to $5,000", "Velmora"],
   ["Velmora Gift Card", "Velmora Gift Card"],
   ["Velmora Gift Card $50", "Velmora Gift Card $50"],
