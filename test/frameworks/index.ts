@@ -153,6 +153,28 @@ function runSite({ copies, name }: App, folder: string): void {
     throw new Error("it is not bundled");
 }
 
+/** A site's backend that asks a sandbox, both from the app's own packages. */
+const BESIDE = `import { createClient } from "reward-redemption/backend";
+import { createSandbox } from "reward-redemption/sandbox";
+const sandbox = await createSandbox();
+const rewards = createClient({ server: sandbox.server, key: sandbox.key, fetch: sandbox.fetch });
+const { data } = await rewards.openSession({ order_id: "1042", promotion_id: "4001", user: { email: "user@example.com" } });
+console.log(data.state);
+await sandbox.close();
+`;
+const BESIDE_TYPES = {
+  compilerOptions: { strict: true, noEmit: true, target: "esnext", module: "nodenext", types: [] },
+  files: ["beside.mts"],
+};
+
+function runBeside({ check }: App, folder: string): void {
+  writeFileSync(join(folder, "beside.mts"), BESIDE);
+  writeFileSync(join(folder, "tsconfig.beside.json"), JSON.stringify(BESIDE_TYPES));
+  if (check !== undefined) must("npx tsc -p tsconfig.beside.json", folder);
+  const told = must("node beside.mts", folder).trim();
+  if (told !== "open") throw new Error(`the sandbox answers ${told}`);
+}
+
 const hashes = (html: string, tag: "script" | "style"): string =>
   [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\bsrc=)[^>]*>([\\s\\S]*?)</${tag}>`, "g"))]
     .map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)
@@ -295,6 +317,7 @@ try {
       complaints.push(...(await serve(app, folder, true)).map((each) => `development: ${each}`));
       must(app.build, folder);
       runSite(app, folder);
+      runBeside(app, folder);
       complaints.push(...(await serve(app, folder, false)).map((each) => `production: ${each}`));
     } catch (error) {
       complaints.push(String(error));
