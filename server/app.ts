@@ -10,7 +10,7 @@ import { catalogViews } from "./catalog/views.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import type { Grants } from "./grants/grants.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
-import { hasRightKey, operatorKey, sessionToken, siteKey } from "./http/auth.ts";
+import { eitherKey, hasRightKey, operatorKey, sessionToken, siteKey } from "./http/auth.ts";
 import type { AppEnv } from "./http/context.ts";
 import { browserCors } from "./http/cors.ts";
 import { commonHeaders } from "./http/headers.ts";
@@ -34,6 +34,7 @@ import type { Orders } from "./redemption/orders.ts";
 import type { Members } from "./rewards/members.ts";
 import type { Rewards } from "./rewards/rewards.ts";
 import { attentionRoutes } from "./routes/attention.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { BROWSER_ROUTES } from "./routes/described/browser.ts";
 import { openapiDocument } from "./routes/described/openapi.ts";
@@ -48,6 +49,7 @@ import { promotionRoutes } from "./routes/promotions.ts";
 import { redemptionRoutes } from "./routes/redemptions.ts";
 import { rewardRoutes } from "./routes/rewards.ts";
 import { siteRoutes } from "./routes/sessions.ts";
+import type { Deed, Doer } from "./rows/audit.ts";
 import type { OrderKey } from "./rows/order.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { OperatorKey } from "./settings/operator-keys.ts";
@@ -67,7 +69,7 @@ export interface AppOptions {
   readonly rewards: Rewards;
   readonly members: Members;
   /** Forgets the user of a finished order. */
-  readonly forgetUser: (key: OrderKey) => Promise<void>;
+  readonly forgetUser: (key: OrderKey, by: Doer) => Promise<void>;
   readonly attention: AttentionList;
   readonly ledger: Ledger;
   readonly ledgerWatch: LedgerWatch;
@@ -103,7 +105,12 @@ const OPENING_PATH = "/v1/opening";
 
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { sites, sessions, publicUrl, limits, clock, log } = options;
-  const keys = { ...options, countRefusedKey: limits.countRefusedKey };
+  const noteDeed = async (deed: Deed): Promise<void> => {
+    await options.ledger
+      .noteDeed(deed)
+      .catch((error) => log.warn("a deed was not stored", errorFields(error)));
+  };
+  const keys = { ...options, countRefusedKey: limits.countRefusedKey, noteDeed };
   const asSite = every(siteKey(keys), limits.perSite);
   const asOperator = operatorKey(keys);
   const orderOf = options.grants.orderOf.bind(options.grants);
@@ -138,6 +145,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", eventRoutes({ ...options, asSite }));
   app.route("/v1", redemptionRoutes({ ...options, asSite }));
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
+  app.route("/v1", auditRoutes({ ...options, asEither: eitherKey(keys) }));
   app.route("/v1", orderRoutes(options));
   const views = { ...options, catalogViews: catalogViews(options.images, publicUrl) };
   app.route("/v1", catalogRoutes(views));

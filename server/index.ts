@@ -82,7 +82,7 @@ const DEMO_KEY_BYTES = 24;
 /** The operators of the settings; the demo without any makes itself a key, which opens nothing but the simulated service. */
 function operatorsOf({ operators, fulfillment }: Settings): readonly OperatorKey[] {
   if (operators.length > 0 || fulfillment) return operators;
-  return [{ name: "demo", key: randomBytes(DEMO_KEY_BYTES).toString("base64url") }];
+  return [{ name: "demo", key: randomBytes(DEMO_KEY_BYTES).toString("base64url"), role: "act" }];
 }
 
 /** The answer between listening and being ready. */

@@ -40,6 +40,7 @@ import { Waiting } from "./redemption/waiting.ts";
 import { Worker } from "./redemption/worker.ts";
 import { Members } from "./rewards/members.ts";
 import { Rewards, type RewardsOptions } from "./rewards/rewards.ts";
+import type { Doer } from "./rows/audit.ts";
 import { placeOf } from "./rows/grant.ts";
 import type { Order, OrderKey } from "./rows/order.ts";
 import { createSessions } from "./sessions/sessions.ts";
@@ -289,7 +290,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   ledger.onConnectionLost(() => sessions.forget());
   const viewCatalog = { ...catalog, get: readCatalog };
   const sitePromotions = createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log });
-  const forgetOrderUser = (key: OrderKey): Promise<void> => forgetUser(ledger, key, stateOf);
+  const forgetOrderUser = (key: OrderKey, by: Doer): Promise<void> => forgetUser(ledger, key, stateOf, by);
   const imageUrl = imageAddresses(images, publicUrl);
   const picturesOf: RewardsOptions["picturesOf"] = async (site, promotionIds) => {
     const clientId = sites.byId(site)?.client_id;

@@ -282,6 +282,8 @@ export const LINK_WATCHED_FOR = 366 * 24 * HOUR;
 export const EVENTS_KEPT = 31 * 24 * HOUR;
 /** Events that are removed in one round of the reconciler: more than a busy site makes between two of them. */
 export const EVENTS_DELETED_AT_ONCE = 1_000;
+/** How long it is known who did what: two years (docs/operate/audit.md). */
+export const DEEDS_KEPT = 731 * 24 * HOUR;
 /**
  * A receiver that has not answered within this time has not taken the delivery. Source: docs/webhooks.md, "What your receiver
  * does".

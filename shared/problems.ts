@@ -18,6 +18,7 @@ export const PROBLEMS = {
   session_invalid: row(401, "The session is not known"),
   session_expired: row(401, "The session has ended"),
   operator_key_invalid: row(401, "The operator key is missing or not known"),
+  operator_role: row(403, "This key may look and change nothing"),
   origin_not_allowed: row(403, "This page may not use this session"),
   promotion_not_allowed: row(403, "The site may not use this promotion"),
   not_found: row(404, "Nothing is here"),

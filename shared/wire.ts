@@ -4,6 +4,7 @@
  * that. The server validates with these; the widget imports the types only.
  * Source: docs/server/routes.md.
  */
+export * from "./wire/audit.ts";
 export * from "./wire/authorize.ts";
 export * from "./wire/catalog.ts";
 export * from "./wire/choice.ts";

@@ -8,6 +8,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { GrantBalance } from "../redemption/events.ts";
 import type { Worker } from "../redemption/worker.ts";
+import { type Doer, deedOf } from "../rows/audit.ts";
 import { type GrantKey, grantOf, placeOf } from "../rows/grant.ts";
 import { currentAttempt, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import type { SessionRow } from "../rows/session.ts";
@@ -99,15 +100,18 @@ export class Grants {
   }
 
   /** Nothing more is chosen; what is open of it is canceled, what was confirmed goes its way. @throws ProblemError grant_not_found */
-  async close(key: GrantKey): Promise<SiteGrant> {
+  async close(key: GrantKey, by: Doer): Promise<SiteGrant> {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const chain = await this.read(key);
       if (!chain) throw new ProblemError("grant_not_found");
       const { order } = chain.last;
       if (order.grant?.is_closed) return this.view(key);
       // The row may have got a successor meanwhile: then it is that one.
-      await this.#options.worker.amend(order, ({ grant, ...known }) =>
-        grant && !grant.is_succeeded ? { ...known, grant: { ...grant, is_closed: true } } : undefined,
+      await this.#options.worker.amend(
+        order,
+        ({ grant, ...known }) =>
+          grant && !grant.is_succeeded ? { ...known, grant: { ...grant, is_closed: true } } : undefined,
+        deedOf(by, "close_grant", key),
       );
     }
     throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });

@@ -5,6 +5,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { orderQuery } from "../../shared/wire.ts";
 import type { Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
+import { type Deed, deedOf } from "../rows/audit.ts";
 import type { SessionRow } from "../rows/session.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
 import type { Site } from "../settings/env.ts";
@@ -25,6 +26,8 @@ export interface KeyOptions {
   readonly countRefusedKey: CountRefusedKey;
   readonly trustedProxies: number;
   readonly log: Log;
+  /** Stores that an operator's key was refused. */
+  readonly noteDeed: (deed: Deed) => Promise<void>;
 }
 
 /** Whether a request has the right key of a site or an operator: then others at its address cannot use up its limit. */
@@ -59,14 +62,31 @@ export function operatorKey({
   operators,
   ...options
 }: KeyOptions & { readonly operators: readonly OperatorKey[] }): MiddlewareHandler<AppEnv> {
-  const operatorOf = keyring(operators.map(({ name, key }) => [key, name]));
+  const operatorOf = keyring(operators.map((operator) => [operator.key, operator]));
   return async function operatorKey(c, next) {
     if (operators.length === 0) throw new ProblemError("not_found");
     const key = bearer(c);
     const operator = key === undefined ? undefined : operatorOf(key);
     if (operator === undefined) return refuseKey(c, key, "operator", options);
-    c.set("operator", { operator, address: clientAddress(c, options.trustedProxies) });
+    const { name, role } = operator;
+    c.set("operator", { operator: name, address: clientAddress(c, options.trustedProxies) });
+    if (role === "read" && !READING.includes(c.req.method)) throw new ProblemError("operator_role");
     await next();
+  };
+}
+
+/** What a key of the role `read` may do. */
+const READING: readonly string[] = ["GET", "HEAD"];
+
+/** A site's key, or else an operator's: for what both may read. */
+export function eitherKey(
+  options: KeyOptions & { readonly sites: Sites; readonly operators: readonly OperatorKey[] },
+): MiddlewareHandler<AppEnv> {
+  const [asSite, asOperator] = [siteKey(options), operatorKey(options)];
+  return (c, next) => {
+    const key = bearer(c);
+    const isOperators = options.operators.length > 0 && (key === undefined || !options.sites.byKey(key));
+    return (isOperators ? asOperator : asSite)(c, next);
   };
 }
 
@@ -78,16 +98,25 @@ async function refuseKey(
   c: Context<AppEnv>,
   key: string | undefined,
   kind: "site" | "operator",
-  { countRefusedKey, trustedProxies, log }: KeyOptions,
+  { countRefusedKey, trustedProxies, log, noteDeed }: KeyOptions,
 ): Promise<never> {
   if (key !== undefined) {
     const address = clientAddress(c, trustedProxies);
     const isCrossSite = c.req.header("Sec-Fetch-Site") === "cross-site";
     await countRefusedKey(kind, address, isCrossSite);
+    if (kind === "operator") await noteDeed(refused(c));
     log.warn(`${kind === "site" ? "a site" : "an operator"} key was refused`, { ...subjectOf(c), address });
   }
   throw new ProblemError(`${kind}_key_invalid`);
 }
+
+/** Nobody knows who it was; the request's log line has the address. */
+const refused = (c: Context<AppEnv>): Deed =>
+  deedOf(
+    { who: null, role: "unknown", actor: null, why: null, request_id: c.get("requestId") },
+    "refuse_key",
+    {},
+  );
 
 export interface SessionAuthOptions {
   readonly sites: Sites;

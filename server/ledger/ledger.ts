@@ -3,6 +3,7 @@
  * compares versions; it has no rule of redemption.
  */
 
+import type { AuditRow, Deed } from "../rows/audit.ts";
 import type { EventRow } from "../rows/event.ts";
 import type { GrantKey } from "../rows/grant.ts";
 import type { Attention, Order, OrderKey, Row } from "../rows/order.ts";
@@ -23,11 +24,16 @@ export interface Ledger {
   createOrder(order: Order, session?: SessionRow): Promise<boolean>;
   /**
    * Replaces the row if its version still is `order.version` and its lease allows it, and stores version + 1, and with it the events
-   * that tell of the change. Durable when it resolves.
+   * that tell of the change and the deed that caused it. Durable when it resolves.
    * @returns the stored row, or undefined if the row was changed meanwhile or the lease does not allow it
    * @throws RedemptionTaken when a redemption id of the order belongs to another attempt
    */
-  replaceOrder(order: Order, lease: LeaseChange, events?: readonly NewEvent[]): Promise<Row | undefined>;
+  replaceOrder(
+    order: Order,
+    lease: LeaseChange,
+    events?: readonly NewEvent[],
+    deed?: Deed,
+  ): Promise<Row | undefined>;
   /**
    * Replaces the last order of a grant by `marked`, as replaceOrder does, whoever works on it; and stores `next` in the same
    * transaction. False, and nothing is stored, if the row was changed meanwhile. Source: docs/proof/rules.md, rule 18.
@@ -118,8 +124,8 @@ export interface Ledger {
   /** What is known of the sites' webhooks. */
   webhooks(): Promise<WebhookRow[]>;
   storeWebhook(webhook: WebhookRow): Promise<void>;
-  /** Turns a webhook on, if it is off, and makes all that waits for it due. */
-  resumeWebhook(site: string): Promise<void>;
+  /** Turns a webhook on, if it is off, and makes all that waits for it due; with the deed of whoever wants it so. */
+  resumeWebhook(site: string, deed?: Deed): Promise<void>;
   /** Takes or keeps a lease of the instances by name, until LEASE from now. False while another holder has it. */
   takeLease(name: string, holder: string): Promise<boolean>;
   /**
@@ -131,8 +137,15 @@ export interface Ledger {
   listenForEvents(hear: (site: string) => void): Promise<void>;
   /** Gives up a lease of the instances; without effect where it is not the holder's. */
   dropLease(name: string, holder: string): Promise<void>;
-  /** Ends all sessions of an order, a grant or a member at `time` (wall clock, epoch ms). */
-  endSessions(subject: OrderKey & Partial<Subject>, time: number): Promise<void>;
+  /** Ends all sessions of an order, a grant or a member at `time` (wall clock, epoch ms); with the deed of whoever wants it so. */
+  endSessions(subject: OrderKey & Partial<Subject>, time: number, deed?: Deed): Promise<void>;
+
+  /** Stores a deed that changes nothing else. */
+  noteDeed(deed: Deed): Promise<void>;
+  /** What was done, newest first. */
+  audit(filter: AuditFilter, limit: number): Promise<AuditRow[]>;
+  /** Removes what was done before `time` (epoch ms), the oldest first. */
+  deleteDeedsBefore(time: number, limit: number): Promise<void>;
 
   createSession(session: SessionRow): Promise<void>;
   readSession(hash: string): Promise<SessionRow | undefined>;
@@ -187,6 +200,15 @@ export interface EventFilter {
   readonly after?: string;
   readonly types?: readonly string[];
   readonly undelivered?: boolean;
+}
+
+/** Restricts the audit; absent: all. */
+export interface AuditFilter {
+  readonly site?: string;
+  readonly order_id?: string;
+  readonly who?: string;
+  /** The id of a deed: those that are older. */
+  readonly after?: string;
 }
 
 /** Restricts the list of a site's orders; absent: all. */

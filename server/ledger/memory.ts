@@ -2,6 +2,7 @@
  * The ledger in memory: for tests and for the sandbox, where everything ends with the process. What it stores and answers is what the
  * databases do, row by row; statements.ts says each rule in SQL.
  */
+import type { AuditRow, Deed } from "../rows/audit.ts";
 import type { OrderKey } from "../rows/order.ts";
 import type { RewardValue } from "../rows/reward-value.ts";
 import type { SessionRow } from "../rows/session.ts";
@@ -18,7 +19,7 @@ import {
   type WebhookRow,
 } from "./ledger.ts";
 import { NOTICED_KEY, RECOVERED_KEY, WAITS_KEY, waitsFrom } from "./recovery.ts";
-import { columnsOf, read, rowOf, storedJson, written } from "./stored.ts";
+import { columnsOf, newDeedId, read, rowOf, storedJson, written } from "./stored.ts";
 
 type OrderColumns = ReturnType<typeof columnsOf> & {
   readonly version: number;
@@ -47,6 +48,7 @@ export class Memory {
   readonly redemptions = new Map<string, ClaimRow>();
   readonly events = new Map<string, EventColumns>();
   readonly sessions = new Map<string, SessionRow>();
+  readonly audit = new Map<string, AuditRow>();
   readonly settings = new Map<string, string>();
   readonly rewardValues = new Map<string, RewardValue>();
   readonly webhooks = new Map<string, WebhookRow>();
@@ -80,7 +82,8 @@ const before = <T>(rows: Iterable<T>, end: number, of: (row: T) => number | null
 
 /** @param now in place of the system's clock, epoch ms @param memory shared with other instances */
 export function openMemoryLedger(now: () => number = Date.now, memory = new Memory()): Ledger {
-  const { orders, redemptions, events, sessions, settings, rewardValues, webhooks, leases, widgets } = memory;
+  const { orders, redemptions, events, sessions, audit, settings, rewardValues, webhooks, leases, widgets } =
+    memory;
   const time = (): number => Math.floor(now());
 
   const isOver = (end: number): boolean => end <= time() || end > time() + LEASE + CLOCK_STEP_LEAST;
@@ -142,6 +145,10 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
     const event = events.get(id);
     if (event) events.set(id, { ...event, ...change });
   };
+  const note = (deed: Deed | undefined): void => {
+    const id = newDeedId();
+    if (deed) audit.set(id, { ...deed, id, time: time() });
+  };
   const keep = (columns: ReturnType<typeof columnsOf>, version: number, lease: Leased): OrderColumns => {
     const row = { ...columns, version, ...lease };
     orders.set(placeIn(row), row);
@@ -159,7 +166,7 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
       if (session && !sessions.has(session.hash)) sessions.set(session.hash, { ...session });
       return true;
     },
-    async replaceOrder(order, lease, told = []) {
+    async replaceOrder(order, lease, told = [], deed) {
       const stored = orders.get(placeIn(order));
       if (stored?.version !== order.version) return undefined;
       const taken = (name: string): Leased => ({ lease: name, lease_until: time() + LEASE });
@@ -189,6 +196,7 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
         if (!redemptions.has(claim.redemption_id)) redemptions.set(claim.redemption_id, claim);
       for (const event of told)
         events.set(event.id, { ...event, tries: 0, tried_at: null, delivered_at: null });
+      note(deed);
       const { lease: name, lease_until } = allowed;
       return rowFrom(keep(columnsOf(order), order.version + 1, { lease: name, lease_until }));
     },
@@ -383,7 +391,8 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
     async storeWebhook(webhook) {
       webhooks.set(webhook.site, { ...webhook });
     },
-    async resumeWebhook(site) {
+    async resumeWebhook(site, deed) {
+      note(deed);
       const webhook = webhooks.get(site);
       if (webhook) webhooks.set(site, { ...webhook, failing_since: null, off_since: null, off_reason: null });
       for (const event of events.values())
@@ -400,7 +409,8 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
     async dropLease(name, holder) {
       if (leases.get(name)?.holder === holder) leases.delete(name);
     },
-    async endSessions({ site, order_id, grant_id, member }, given) {
+    async endSessions({ site, order_id, grant_id, member }, given, deed) {
+      note(deed);
       const end = Math.floor(given);
       for (const session of sessions.values()) {
         const isOf =
@@ -410,6 +420,23 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
           (session.member ?? "") === (member ?? "");
         if (isOf && session.expires_at > end) sessions.set(session.hash, { ...session, expires_at: end });
       }
+    },
+    noteDeed: async (deed) => note(deed),
+    async audit({ site, order_id, who, after }, limit) {
+      const by = ({ time: at, id }: AuditRow) => [at, id];
+      const listed = newest(audit.values(), by).filter(
+        (each) =>
+          (site === undefined || each.site === site) &&
+          (order_id === undefined || each.order_id === order_id) &&
+          (who === undefined || each.who === who),
+      );
+      const last = after === undefined ? undefined : audit.get(after);
+      if (after !== undefined && !last) return [];
+      return listed.filter((each) => !last || compare(by(each), by(last)) < 0).slice(0, limit);
+    },
+    async deleteDeedsBefore(end, limit) {
+      const old = before(audit.values(), Math.floor(end), (row) => row.time);
+      for (const { id } of old.slice(0, limit)) audit.delete(id);
     },
     async createSession(session) {
       if (!sessions.has(session.hash)) sessions.set(session.hash, { ...session });

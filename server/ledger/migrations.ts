@@ -162,6 +162,26 @@ export const sayingColumns = ({ text, integer }: Types): string => `
   ALTER TABLE sessions ADD COLUMN message ${text};
 `;
 
+/** What was done, by whom: see rows/audit.ts. */
+export const auditTable = ({ text, integer, end }: Types): string => `
+  CREATE TABLE audit (
+    id ${text} PRIMARY KEY,
+    time ${integer} NOT NULL,
+    what ${text} NOT NULL,
+    role ${text} NOT NULL,
+    who ${text},
+    actor ${text},
+    why ${text},
+    site ${text},
+    order_id ${text},
+    grant_id ${text},
+    request_id ${text}
+  ) ${end};
+  CREATE INDEX audit_time ON audit (time, id);
+  CREATE INDEX audit_site ON audit (site, time, id);
+  CREATE INDEX audit_order ON audit (order_id, site, time, id) WHERE order_id IS NOT NULL;
+`;
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

@@ -5,6 +5,7 @@
 import type { Client } from "pg";
 import { MIGRATION_TIMEOUT } from "../timing.ts";
 import {
+  auditTable,
   CHANGED_INDEX,
   eventTables,
   lacking,
@@ -50,6 +51,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     listColumns(TYPES),
     parentColumn(TYPES),
     sayingColumns(TYPES),
+    auditTable(TYPES),
   ],
   worksFrom: 1,
 };

@@ -1,5 +1,6 @@
 /** The ledger on a database that speaks SQL. The statements are in statements.ts; a `Database` carries them out. */
 import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
+import type { AuditRow, Deed } from "../rows/audit.ts";
 import type { Attention, OrderKey } from "../rows/order.ts";
 import type { RewardValue } from "../rows/reward-value.ts";
 import type { SessionRow } from "../rows/session.ts";
@@ -22,6 +23,7 @@ import {
   claimsOf,
   columnsOf,
   digestOf,
+  newDeedId,
   present,
   read,
   rowOf,
@@ -126,6 +128,25 @@ const filtered = ({ user_id, grant_id, state, updated_after, after }: OrderFilte
   after: after ?? null,
 });
 
+const deedsOf = (deed: Deed | undefined): string => {
+  if (!deed) return "[]";
+  const text = (of: string | null): string | null => (of === null ? null : written(of));
+  const { who, actor, why } = deed;
+  return JSON.stringify([{ ...deed, id: newDeedId(), who: text(who), actor: text(actor), why: text(why) }]);
+};
+
+function auditRowOf(columns: Columns): AuditRow {
+  const text = (of: unknown): string | null => (of === null ? null : read(of));
+  const { time, who, actor, why } = columns;
+  return {
+    ...(columns as unknown as AuditRow),
+    time: Number(time),
+    who: text(who),
+    actor: text(actor),
+    why: text(why),
+  };
+}
+
 /** Reads columns that need no conversion. */
 const asIs = <T>(columns: Columns): T => ({ ...columns }) as T;
 
@@ -152,7 +173,7 @@ export function createLedger(db: Database, given?: () => number): Ledger {
         : await db.change(sql.createOrder, columnsOf(order));
       return rows.length > 0;
     },
-    async replaceOrder(order, lease, events = []) {
+    async replaceOrder(order, lease, events = [], deed) {
       const columns = columnsOf(order);
       const name = "name" in lease ? lease.name : null;
       const { rows, repeated } = await db.change(sql.replaceOrder[lease.kind], {
@@ -160,6 +181,7 @@ export function createLedger(db: Database, given?: () => number): Ledger {
         version: order.version,
         claims: claimsOf(order),
         events: JSON.stringify(events),
+        deeds: deedsOf(deed),
         name,
         ...now(),
       });
@@ -299,7 +321,8 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     async storeWebhook(webhook) {
       await db.change(sql.storeWebhook, { ...webhook });
     },
-    async resumeWebhook(site) {
+    async resumeWebhook(site, deed) {
+      if (deed) return void (await db.change(sql.resumeWebhookBy, { site, deeds: deedsOf(deed), ...now() }));
       await db.change(sql.resumeWebhook, { site });
       await db.change(sql.hurryEvents, { site, ...now() });
     },
@@ -311,9 +334,27 @@ export function createLedger(db: Database, given?: () => number): Ledger {
     },
     announceEvents: async (site) => db.signals?.send(site),
     listenForEvents: async (hear) => db.signals?.listen(hear),
-    async endSessions({ site, order_id, grant_id, member }, time) {
+    async endSessions({ site, order_id, grant_id, member }, time, deed) {
       const subject = { site, order_id, grant_id: grant_id ?? "", member: member ?? "" };
-      await db.change(sql.endSessions, { ...subject, time: Math.floor(time) });
+      const values = { ...subject, time: Math.floor(time) };
+      if (deed) await db.change(sql.endSessionsBy, { ...values, deeds: deedsOf(deed), ...now() });
+      else await db.change(sql.endSessions, values);
+    },
+    async noteDeed(deed) {
+      await db.change(sql.noteDeed, { deeds: deedsOf(deed), ...now() });
+    },
+    audit: (filter, limit) => {
+      const { site, order_id, who, after } = filter;
+      const values = {
+        site: site ?? null,
+        order_id: order_id ?? null,
+        who: maybe(who),
+        after: after ?? null,
+      };
+      return db.read(sql.audit(filter), { ...values, limit }, auditRowOf);
+    },
+    async deleteDeedsBefore(time, limit) {
+      await db.change(sql.deleteDeeds, { before: Math.floor(time), limit });
     },
     rewardValues: () => db.read(sql.rewardValues, {}, rewardValueOf),
     async storeRewardValue({ sku, amount, currency }) {

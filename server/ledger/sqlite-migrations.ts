@@ -1,6 +1,7 @@
 /** The migrations of the ledger on SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import {
+  auditTable,
   CHANGED_INDEX,
   eventTables,
   lacking,
@@ -34,6 +35,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     listColumns(TYPES),
     parentColumn(TYPES),
     sayingColumns(TYPES),
+    auditTable(TYPES),
   ],
   worksFrom: 1,
 };

@@ -5,6 +5,7 @@
 import { CLOCK_DIFFERENCE_MAX, CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
 import {
   type AttentionFilter,
+  type AuditFilter,
   type EventFilter,
   type LeaseChange,
   type OrderFilter,
@@ -69,6 +70,19 @@ const SESSION_COLUMNS = [
   "groups",
   "expires_at",
 ];
+/** Beside the time, which is the database's own. */
+const DEED_COLUMNS = [
+  "id",
+  "what",
+  "role",
+  "who",
+  "actor",
+  "why",
+  "site",
+  "order_id",
+  "grant_id",
+  "request_id",
+];
 const SESSION = SESSION_COLUMNS.join(", ");
 
 /** The values of columns by name; those of the session that opens an order beside the order's. */
@@ -114,6 +128,25 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       ${event("body")}, ${eventNumber("next_try_at")}
     FROM ${items("events")} WHERE ${done} ORDER BY ${eventNumber("sequence")}`;
 
+  const deed = DEED_COLUMNS.map((each) => `item.value ->> '${each}'`).join(", ");
+  const addDeeds = `
+    INSERT INTO audit (time, ${DEED_COLUMNS.join(", ")}) SELECT ${now}, ${deed} FROM ${items("deeds")} WHERE`;
+  // A first try whose answer was lost may have stored it.
+  const once = "ON CONFLICT DO NOTHING";
+  /** The deed, and what comes of it, in one transaction. */
+  const byDeed = (name: string, ...also: readonly string[]): Statement => ({
+    name,
+    text: `${addDeeds} TRUE ${once} RETURNING id`,
+    also: also.map((change) => `${change} AND ${done}`),
+  });
+
+  const resumeWebhook =
+    "UPDATE webhooks SET failing_since = NULL, off_since = NULL, off_reason = NULL WHERE site = :site";
+  const hurryEvents = `UPDATE events SET next_try_at = ${now} WHERE site = :site AND next_try_at IS NOT NULL`;
+  const endSessions = `
+    UPDATE sessions SET expires_at = :time WHERE site = :site AND order_id = :order_id AND expires_at > :time
+      AND COALESCE(grant_id, '') = :grant_id AND COALESCE(member, '') = :member`;
+
   const replaceOrder = (kind: LeaseChange["kind"], isAllowed: string, lease: string, until: string) => ({
     name: `replace_order_${kind}`,
     text: `
@@ -121,7 +154,7 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         ${COLUMNS.map((each) => `${each} = :${each}`).join(", ")}, lease = ${lease}, lease_until = ${until}
       WHERE site = :site AND order_id = :order_id AND version = :version AND ${isAllowed}
       RETURNING ${present}`,
-    also: [claimRedemptions, addEvents],
+    also: [claimRedemptions, addEvents, `${addDeeds} ${done} ${once}`],
   });
   const end = `${now} + ${LEASE}`;
 
@@ -161,6 +194,17 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         user_id: "user_id = :user_id",
         grant_id: "grant_id = :grant_id",
         after: `(given_at, order_id) < (SELECT given_at, order_id FROM orders WHERE site = :site AND order_id = :after)`,
+      }),
+    ].join(" AND ");
+
+  const audited = (filter: AuditFilter): string =>
+    [
+      "TRUE",
+      ...given(filter, {
+        site: "site = :site",
+        order_id: "order_id = :order_id",
+        who: "who = :who",
+        after: "(time, id) < (SELECT time, id FROM audit WHERE id = :after)",
       }),
     ].join(" AND ");
 
@@ -408,14 +452,9 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         ON CONFLICT (site) DO UPDATE SET fingerprint = excluded.fingerprint, failing_since = excluded.failing_since,
           off_since = excluded.off_since, off_reason = excluded.off_reason`,
     },
-    resumeWebhook: {
-      name: "resume_webhook",
-      text: "UPDATE webhooks SET failing_since = NULL, off_since = NULL, off_reason = NULL WHERE site = :site",
-    },
-    hurryEvents: {
-      name: "hurry_events",
-      text: `UPDATE events SET next_try_at = ${now} WHERE site = :site AND next_try_at IS NOT NULL`,
-    },
+    resumeWebhook: { name: "resume_webhook", text: resumeWebhook },
+    hurryEvents: { name: "hurry_events", text: hurryEvents },
+    resumeWebhookBy: byDeed("resume_webhook_by", resumeWebhook, hurryEvents),
     takeLease: {
       name: "take_lease",
       text: `
@@ -427,11 +466,17 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       name: "drop_lease",
       text: "DELETE FROM leases WHERE name = :name AND holder = :holder",
     },
-    endSessions: {
-      name: "end_sessions",
+    endSessions: { name: "end_sessions", text: endSessions },
+    endSessionsBy: byDeed("end_sessions_by", endSessions),
+    noteDeed: byDeed("note_deed"),
+    audit: (filter: AuditFilter): Statement => ({
       text: `
-        UPDATE sessions SET expires_at = :time WHERE site = :site AND order_id = :order_id AND expires_at > :time
-          AND COALESCE(grant_id, '') = :grant_id AND COALESCE(member, '') = :member`,
+        SELECT time, ${DEED_COLUMNS.join(", ")} FROM audit WHERE ${audited(filter)}
+        ORDER BY time DESC, id DESC LIMIT :limit`,
+    }),
+    deleteDeeds: {
+      name: "delete_deeds",
+      text: "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE time < :before ORDER BY time LIMIT :limit)",
     },
     createSession: {
       name: "create_session",

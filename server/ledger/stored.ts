@@ -10,6 +10,7 @@ import { orderOf } from "../rows/stored-order.ts";
 import { CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
 import { toHex } from "../tools/bytes.ts";
 import { sha256 } from "../tools/digests.ts";
+import { randomUuid } from "../tools/random.ts";
 import { believed } from "./believed.ts";
 import { waitsFrom } from "./recovery.ts";
 
@@ -18,6 +19,8 @@ import { waitsFrom } from "./recovery.ts";
  * so are quotes and backslashes, so that the text reads back uniquely. All text columns that hold what others sent use this form.
  */
 export const written = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+export const newDeedId = (): string => `aud_${randomUuid().replaceAll("-", "")}`;
 
 /** @throws LedgerUnavailable `damaged` */
 export function read(text: unknown): string {

@@ -10,17 +10,19 @@ import { acknowledge, wantRelease } from "../redemption/decide.ts";
 import { attentionOf, markOf, type Subject } from "../redemption/needs-person.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
+import { type Deed, type Doer, deedOf } from "../rows/audit.ts";
 import { placeOf } from "../rows/grant.ts";
 import { attemptOf, currentAttempt, isCanceled, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import { ANSWER_WITHIN } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
-import type {
-  AttentionOrder,
-  AttentionQuery,
-  LedgerNotice,
-  Release,
-  ReleasedOrder,
-  ReleaseWish,
+import {
+  type AttentionOrder,
+  type AttentionQuery,
+  type LedgerNotice,
+  type Release,
+  type ReleasedOrder,
+  type ReleaseWish,
+  seenReason,
 } from "./attention-query.ts";
 import { type StandingNow, standingAt } from "./standing.ts";
 import { recoveryWarnings, WENT_BACK } from "./warnings.ts";
@@ -77,12 +79,12 @@ export class AttentionList {
    * A person allows the next attempt of a stuck order, after the service was asked once more; or has seen to something else.
    * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, upstream_unavailable
    */
-  async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {
+  async release(key: OrderKey, wish: ReleaseWish, by: Doer, asked_by: AskedBy): Promise<ReleasedOrder> {
     const before = await this.#options.worker.read(key);
     const subject = attentionOf(before.order, before.now) ?? heldBack(before.order);
     if (!subject) return { ...releasedRow(before, undefined), done: "nothing" };
     const n = subject.attempt?.n;
-    if ((wish.reason ?? subject.reason) !== subject.reason || (wish.attempt ?? n) !== n)
+    if ((seenReason(wish) ?? subject.reason) !== subject.reason || (wish.attempt ?? n) !== n)
       throw new ProblemError("confirmation_mismatch", {
         detail: "The order needs a person for something else by now. Read the list again.",
       });
@@ -93,8 +95,8 @@ export class AttentionList {
       });
     const { row, done } =
       effect === "acknowledged" || wish.acknowledge === true
-        ? await this.#acknowledge(key, subject)
-        : await this.#reopen(key, n);
+        ? await this.#acknowledge(key, subject, deedOf(by, "acknowledge", key))
+        : await this.#reopen(key, n, deedOf(by, "release", key));
     const { site, order_id } = row.order;
     const { reason } = subject;
     this.#options.log.info("released by a person", {
@@ -108,17 +110,18 @@ export class AttentionList {
     return { ...releasedRow(row, n), done };
   }
 
-  async #acknowledge(key: OrderKey, subject: Subject): Promise<{ row: Row; done: Release }> {
-    const row = await this.#options.worker.wish(key, ({ order }) => acknowledge(order, markOf(subject)));
+  async #acknowledge(key: OrderKey, subject: Subject, deed: Deed): Promise<{ row: Row; done: Release }> {
+    const seen = ({ order }: Row) => acknowledge(order, markOf(subject));
+    const row = await this.#options.worker.wish(key, seen, deed);
     return { row, done: "acknowledged" };
   }
 
-  async #reopen(key: OrderKey, n: number): Promise<{ row: Row; done: Release }> {
+  async #reopen(key: OrderKey, n: number, deed: Deed): Promise<{ row: Row; done: Release }> {
     const { worker, clock } = this.#options;
     const isDone = ({ order }: Row, first: Row): boolean =>
       order.known.releases >= first.order.wanted.releases && attemptOf(order, n)?.phase !== "released";
     const until = clock.monotonic() + ANSWER_WITHIN;
-    const { first, row } = await worker.wishAndWait(key, wantRelease, { until, isDone });
+    const { first, row } = await worker.wishAndWait(key, wantRelease, { until, isDone, deed });
     if (!isDone(row, first)) throw new ProblemError("upstream_unavailable");
     const { phase, reason } = attemptOf(row.order, n) ?? {};
     if (phase === "made") return { row, done: "shown" };

@@ -4,8 +4,9 @@
  */
 import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";
-import { delivery, knownOrderIdText, money, orderState, pagingQuery } from "../../shared/wire.ts";
+import { deedReason, delivery, knownOrderIdText, money, orderState, pagingQuery } from "../../shared/wire.ts";
 import { REASONS } from "../redemption/needs-person.ts";
+import type { Attention } from "../rows/order.ts";
 import { SITE_ID } from "../settings/env.ts";
 
 /** The results of a release. */
@@ -24,6 +25,7 @@ const RELEASES = [
 export type Release = (typeof RELEASES)[number];
 
 const reason = z.enum(REASONS);
+const isReason = (text: string): text is Attention => (REASONS as readonly string[]).includes(text);
 
 const siteId = z.string().regex(SITE_ID, "expected 1 to 24 lower-case letters, digits or hyphens");
 
@@ -54,9 +56,14 @@ export type LedgerNotice = z.infer<typeof ledgerNotice>;
 export const releaseRequest = z
   .strictObject({
     reason: field(
-      reason.nullish(),
-      "What was looked at: where the order needs a person for another reason, nothing is done",
-      "denied",
+      deedReason
+        .refine(
+          (text) => !/^\w+$/.test(text) || isReason(text),
+          "expected a reason of the list, or a few words",
+        )
+        .nullish(),
+      "Why it is released, in a few words for the audit; or the list's reason that was looked at: where the order needs a person for another one, nothing is done",
+      "The customer was called",
     ),
     attempt: field(
       z.int().min(1).nullish(),
@@ -70,7 +77,17 @@ export const releaseRequest = z
     ),
   })
   .meta({ id: "ReleaseRequest", description: "What a person saw, and whether they only acknowledge it" });
+export const resumeRequest = z
+  .strictObject({
+    reason: field(deedReason.nullish(), "Why, in a few words for the audit", "The shop is back"),
+  })
+  .meta({ id: "ResumeRequest", description: "Why a person turns a webhook on again" });
+
 export type ReleaseWish = z.infer<typeof releaseRequest>;
+
+/** The list's reason that a person has looked at, where they named it. */
+export const seenReason = ({ reason }: ReleaseWish): Attention | undefined =>
+  reason != null && isReason(reason) ? reason : undefined;
 
 const possibleRelease = z.object({
   possible: field(z.boolean(), "Whether a release would be taken now", true),

@@ -8,6 +8,7 @@ import { type Event, TEST_EVENT } from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
+import { type Doer, deedOf } from "../rows/audit.ts";
 import type { Clock } from "../tools/clock.ts";
 import { randomUuid } from "../tools/random.ts";
 import { isTaken, type WebhookSender } from "../webhooks/sender.ts";
@@ -125,9 +126,9 @@ export class WebhookOperations {
   }
 
   /** Turns a webhook on: what waits is sent. @throws ProblemError not_found */
-  async resume(site: string, asked_by: AskedBy): Promise<void> {
+  async resume(site: string, by: Doer, asked_by: AskedBy): Promise<void> {
     if (!this.#sender.webhookOf(site)) unknown();
-    await this.#ledger.resumeWebhook(site);
+    await this.#ledger.resumeWebhook(site, deedOf(by, "resume_webhook", { site }));
     this.#log.info("a webhook was turned on by a person", { ...asked_by, site });
     this.#sender.wake(site);
   }

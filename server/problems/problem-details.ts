@@ -24,6 +24,7 @@ export const DETAILS: Readonly<Record<ProblemCode, string>> = {
   session_expired: "The session's time is over. Open a new session for the order, which is as it was.",
   operator_key_invalid:
     "No operator has the key of this request. Send `Authorization: Bearer <key>` with one of OPERATOR_KEY or OPERATOR_KEYS.",
+  operator_role: "The key has the role `read`. Ask somebody with the role `act`.",
   origin_not_allowed:
     "Pages of this origin may not use this session. The origin must stand, exactly, in the site's `origins`.",
   promotion_not_allowed:

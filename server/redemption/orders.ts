@@ -8,6 +8,7 @@ import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { keptConfirmation, ProblemError } from "../problems/problem.ts";
+import { type Deed, deedOf } from "../rows/audit.ts";
 import {
   type Attempt,
   attemptOf,
@@ -316,6 +317,7 @@ export class Orders {
       decide,
       (_, { phase, refusal }) => phase !== "confirmed" || refusal !== null,
       leaveBy,
+      confirmationOf(asking),
     );
     if (outcome.attempt.phase === "confirmed" && outcome.attempt.refusal !== null) {
       const why = await this.#whyRefused(outcome, end);
@@ -340,9 +342,11 @@ export class Orders {
     decide: (row: Row) => Order,
     isKnown: (row: Row, attempt: Attempt) => boolean,
     leaveBy?: number,
+    deed?: Deed,
   ): Promise<WishOutcome> {
     const { first, row, heard } = await this.#options.worker.wishAndWait(key, decide, {
       until: end,
+      deed,
       isDone(newest, { order }) {
         const attempt = attemptOf(newest.order, order.known.current);
         return attempt === undefined || isKnown(newest, attempt);
@@ -411,6 +415,13 @@ export class Orders {
       order: { ...state, url: named ?? (await products.linkMissing(again.row, attempt)) },
     };
   }
+}
+
+/** For the audit: a confirmation by somebody else than the user. */
+function confirmationOf({ site, order_id, confirmer }: Asking): Deed | undefined {
+  if (!confirmer) return undefined;
+  const by = { who: site, role: "site", actor: confirmer.actor, why: null, request_id: null } as const;
+  return deedOf(by, "confirm", { site, order_id });
 }
 
 const NOT_FOR_STAFF =

@@ -5,6 +5,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import type { MeasuredRound } from "../observing/measures.ts";
 import {
+  DEEDS_KEPT,
   EVENTS_DELETED_AT_ONCE,
   EVENTS_KEPT,
   RECONCILE_BATCH,
@@ -22,6 +23,7 @@ export interface ReconcilerOptions {
     | "dueOrders"
     | "deleteSessionsBefore"
     | "deleteEventsBefore"
+    | "deleteDeedsBefore"
     | "ordersOfOlderReleases"
     | "replaceOrder"
   >;
@@ -49,6 +51,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
       if (await clockWatch.mayDelete()) {
         await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
         await ledger.deleteEventsBefore(clock.now() - EVENTS_KEPT, EVENTS_DELETED_AT_ONCE);
+        await ledger.deleteDeedsBefore(clock.now() - DEEDS_KEPT, EVENTS_DELETED_AT_ONCE);
       }
     } catch (error) {
       outcome = "failed";

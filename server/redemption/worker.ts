@@ -6,6 +6,7 @@
 import { type LeaseChange, type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
+import type { Deed } from "../rows/audit.ts";
 import { attemptOf, isLeased, keyText, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import {
   LEASE_RENEW_EVERY,
@@ -91,9 +92,10 @@ export class Worker {
    * Stores a wish, and goes on as the order's worker where nobody is: wish, lease and announced call are one write.
    * @param decide returns the row with the wish, or the same order if there is nothing to wish for; throws a problem to refuse
    * @param leaveBy monotonic ms after which the call may not leave, because what the wish was checked against is too old
+   * @param deed stored with the wish, if there is one
    * @returns the stored row
    */
-  async wish(key: OrderKey, decide: (row: Row) => Order, leaveBy?: number): Promise<Row> {
+  async wish(key: OrderKey, decide: (row: Row) => Order, deed?: Deed, leaveBy?: number): Promise<Row> {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const before = this.#leaveBy();
       const row = await this.read(key);
@@ -104,8 +106,8 @@ export class Worker {
         return row;
       }
       const stored = isLeased(row)
-        ? await this.#leave(row, wanted)
-        : await this.#begin(row, wanted, Math.min(leaveBy ?? before, before));
+        ? await this.#leave(row, wanted, deed)
+        : await this.#begin(row, wanted, Math.min(leaveBy ?? before, before), deed);
       if (stored) return stored;
     }
     throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
@@ -123,12 +125,13 @@ export class Worker {
       readonly until: number;
       readonly isDone: (row: Row, first: Row) => boolean;
       readonly leaveBy?: number;
+      readonly deed?: Deed | undefined;
     },
   ): Promise<Seen> {
     const { waiting } = this.#options;
     const watch = waiting.watch(key);
     try {
-      const first = await this.wish(key, decide, wanted.leaveBy);
+      const first = await this.wish(key, decide, wanted.deed, wanted.leaveBy);
       return await waiting.until(key, watch, first, wanted.until, (row) => wanted.isDone(row, first));
     } finally {
       watch.end();
@@ -155,11 +158,11 @@ export class Worker {
    * wanted nor what is known.
    * @param change returns undefined if the row is as it should be
    */
-  async amend(key: OrderKey, change: (order: Order) => Order | undefined): Promise<void> {
+  async amend(key: OrderKey, change: (order: Order) => Order | undefined, deed?: Deed): Promise<void> {
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const row = await this.read(key);
       const changed = change(row.order);
-      if (!changed || (await this.#replace(row, changed, row.order.due_at, { kind: "leave" }))) return;
+      if (!changed || (await this.#replace(row, changed, row.order.due_at, { kind: "leave" }, deed))) return;
     }
     throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
   }
@@ -177,7 +180,7 @@ export class Worker {
       try {
         const leaveBy = this.#leaveBy();
         const row = await this.#options.ledger.readOrder(key);
-        if (row && !isLeased(row)) await this.#begin(row, row.order, leaveBy, isLookUpOnly);
+        if (row && !isLeased(row)) await this.#begin(row, row.order, leaveBy, undefined, isLookUpOnly);
       } finally {
         this.#woken.delete(name);
       }
@@ -197,7 +200,13 @@ export class Worker {
   }
 
   /** The first write of a worker. @returns undefined if the row was changed meanwhile */
-  async #begin(row: Row, order: Order, leaveBy: number, isLookUpOnly = false): Promise<Row | undefined> {
+  async #begin(
+    row: Row,
+    order: Order,
+    leaveBy: number,
+    deed: Deed | undefined,
+    isLookUpOnly = false,
+  ): Promise<Row | undefined> {
     const { orderIdMax } = this.#options;
     const next = advance({ ...row, order }, orderIdMax);
     const { step } = next;
@@ -208,7 +217,8 @@ export class Worker {
       return row;
     }
     const name = randomUuid();
-    const stored = await this.#store(row, next, isWork(step) ? { kind: "claim", name } : { kind: "free" });
+    const lease: LeaseChange = isWork(step) ? { kind: "claim", name } : { kind: "free" };
+    const stored = await this.#store(row, next, lease, deed);
     if (!stored) return undefined;
     this.#options.waiting.publish(stored);
     if (isWork(step)) this.#run(stored.order, () => this.#go(stored, step, name, leaveBy, isLookUpOnly));
@@ -276,14 +286,14 @@ export class Worker {
   }
 
   /** A wish beside somebody else's lease; its holder finds it with the next write. */
-  async #leave(row: Row, order: Order): Promise<Row | undefined> {
-    const stored = await this.#replace(row, order, row.order.due_at ?? row.now, { kind: "leave" });
+  async #leave(row: Row, order: Order, deed: Deed | undefined): Promise<Row | undefined> {
+    const stored = await this.#replace(row, order, row.order.due_at ?? row.now, { kind: "leave" }, deed);
     if (stored) this.#options.waiting.publish(stored);
     return stored;
   }
 
-  #store(before: Row, { order, step }: Next, lease: LeaseChange): Promise<Row | undefined> {
-    return this.#replace(before, order, dueAt(step, before.now), lease);
+  #store(before: Row, { order, step }: Next, lease: LeaseChange, deed?: Deed): Promise<Row | undefined> {
+    return this.#replace(before, order, dueAt(step, before.now), lease, deed);
   }
 
   /** The row as it is stored, with the members that follow from the rest and the events that tell of the change. */
@@ -292,6 +302,7 @@ export class Worker {
     order: Order,
     due_at: number | null,
     lease: LeaseChange,
+    deed?: Deed,
   ): Promise<Row | undefined> {
     const { ledger, webhooks, balanceWith } = this.#options;
     const { now } = before;
@@ -306,6 +317,7 @@ export class Worker {
       told,
       lease,
       events.map((event) => ({ ...event, next_try_at })),
+      deed,
     );
     if (stored && events.length > 0) webhooks.wake(order.site);
     return stored;

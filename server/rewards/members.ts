@@ -6,7 +6,9 @@ import type { Event, ForgottenMember, MemberData, OrdersQuery, SiteOrder } from 
 import { chainOf, moneyOf } from "../grants/chain.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { auditEntryOf } from "../operators/audit.ts";
 import { ProblemError } from "../problems/problem.ts";
+import type { Doer } from "../rows/audit.ts";
 import { placeOf } from "../rows/grant.ts";
 import type { OrderKey, Row } from "../rows/order.ts";
 import type { Subject } from "../rows/session.ts";
@@ -15,10 +17,10 @@ import type { SiteOrders } from "../site-orders/site-orders.ts";
 import { MEMBER_PAGE } from "../timing.ts";
 
 export interface MembersOptions {
-  readonly ledger: Pick<Ledger, "readOrder" | "ordersOf" | "chainOf" | "eventsOf">;
+  readonly ledger: Pick<Ledger, "readOrder" | "ordersOf" | "chainOf" | "eventsOf" | "audit">;
   readonly siteOrders: Pick<SiteOrders, "shown">;
   readonly grants: Pick<Grants, "shown">;
-  readonly forgetUser: (key: OrderKey) => Promise<void>;
+  readonly forgetUser: (key: OrderKey, by: Doer) => Promise<void>;
   readonly endSessions: (subject: Subject) => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export class Members {
     const rows = await this.#rowsOf(site, userId);
     const ids = rows.map(({ order }) => order.order_id);
     const bodies = await ledger.eventsOf(site, ids);
+    const deeds = await Promise.all(ids.map((order_id) => ledger.audit({ site, order_id }, MEMBER_PAGE)));
     const ofGrants = Map.groupBy(rows, ({ order }) => placeOf(order.order_id)?.grant_id);
     const chains = await Promise.all(
       [...ofGrants.keys()].flatMap((grant_id) =>
@@ -57,6 +60,7 @@ export class Members {
       orders: await this.#shown(site, rows),
       grants: chains.flatMap(([grant_id, chain]) => (chain ? [grants.shown({ site, grant_id }, chain)] : [])),
       events: bodies.map((body) => JSON.parse(body) as Event),
+      audit: deeds.flat().map(auditEntryOf),
     };
   }
 
@@ -64,12 +68,12 @@ export class Members {
    * Forgets the member in every order that is finished, whose sessions end; the others are named.
    * @throws ProblemError user_not_found
    */
-  async forget(site: string, userId: string): Promise<ForgottenMember> {
+  async forget(site: string, userId: string, by: Doer): Promise<ForgottenMember> {
     const { forgetUser, endSessions } = this.#options;
     const rows = await this.#rowsOf(site, userId);
     const unfinished: string[] = [];
     for (const { order } of rows)
-      await forgetUser(order).catch((error) => {
+      await forgetUser(order, by).catch((error) => {
         if (!(error instanceof ProblemError) || error.code !== "order_processing") throw error;
         unfinished.push(order.order_id);
       });

@@ -6,9 +6,10 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
 import { readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { operatorDoer } from "../http/doer.ts";
 import { readQuery } from "../http/query.ts";
-import type { AttentionList } from "../operators/attention-list.ts";
-import { attentionQuery, orderKey, releaseRequest } from "../operators/attention-query.ts";
+import type { AskedBy, AttentionList } from "../operators/attention-list.ts";
+import { attentionQuery, orderKey, releaseRequest, resumeRequest } from "../operators/attention-query.ts";
 import type { WebhookOperations } from "../operators/webhooks.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { OrderKey } from "../rows/order.ts";
@@ -36,21 +37,20 @@ export function attentionRoutes({
     c.json({ data: await webhookOperations.test(c.req.param("site")) }),
   );
   app.post("/webhooks/:site/resume", asOperator, async (c) => {
-    await webhookOperations.resume(c.req.param("site"), {
-      request_id: c.get("requestId"),
-      ...c.get("operator"),
-    });
+    const { reason } = await readOptionalBody(c, resumeRequest);
+    await webhookOperations.resume(c.req.param("site"), operatorDoer(c, reason), askedBy(c));
     return c.body(null, 204);
   });
   app.post("/attention/:site/:order_id/release", asOperator, async (c) => {
     const key = keyOf(c);
     const wish = await readOptionalBody(c, releaseRequest);
-    return c.json({
-      data: await attention.release(key, wish, { request_id: c.get("requestId"), ...c.get("operator") }),
-    });
+    const by = operatorDoer(c, wish.reason);
+    return c.json({ data: await attention.release(key, wish, by, askedBy(c)) });
   });
   return app;
 }
+
+const askedBy = (c: Context<AppEnv>): AskedBy => ({ request_id: c.get("requestId"), ...c.get("operator") });
 
 /** An impossible site or order id counts as not found. */
 function keyOf(c: Context<AppEnv>): OrderKey {

@@ -1,9 +1,10 @@
 /** The grants of a site. Source: openapi.json, GET /v1/grants/{grant_id}. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { ORDER_ID_PATTERN, reopeningRequest } from "../../shared/wire.ts";
+import { deedRequest, ORDER_ID_PATTERN, reopeningRequest } from "../../shared/wire.ts";
 import type { Grants } from "../grants/grants.ts";
 import { readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { siteDoer } from "../http/doer.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { GrantKey } from "../rows/grant.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -17,9 +18,11 @@ export interface GrantRoutesOptions {
 export function grantRoutes({ asSite, grants, sessions }: GrantRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get("/grants/:grant_id", asSite, async (c) => c.json({ data: await grants.view(grantKeyOf(c)) }));
-  app.post("/grants/:grant_id/close", asSite, async (c) =>
-    c.json({ data: await grants.close(grantKeyOf(c)) }),
-  );
+  app.post("/grants/:grant_id/close", asSite, async (c) => {
+    const key = grantKeyOf(c);
+    const by = siteDoer(c, await readOptionalBody(c, deedRequest));
+    return c.json({ data: await grants.close(key, by) });
+  });
   app.post("/grants/:grant_id/sessions", asSite, async (c) => {
     const { grant_id } = grantKeyOf(c);
     const request = await readOptionalBody(c, reopeningRequest);

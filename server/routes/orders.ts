@@ -3,12 +3,15 @@
  * forgotten. Source: openapi.json, GET /v1/orders/{order_id}.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { KNOWN_ORDER_ID_PATTERN, ordersQuery, type RefundedOrder } from "../../shared/wire.ts";
+import { deedRequest, KNOWN_ORDER_ID_PATTERN, ordersQuery, type RefundedOrder } from "../../shared/wire.ts";
 import type { Grants } from "../grants/grants.ts";
+import { readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { siteDoer } from "../http/doer.ts";
 import { readQuery } from "../http/query.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { Members } from "../rewards/members.ts";
+import type { Doer } from "../rows/audit.ts";
 import type { OrderKey } from "../rows/order.ts";
 import type { SiteOrders } from "../site-orders/site-orders.ts";
 
@@ -19,7 +22,7 @@ interface SiteOrderRoutesOptions {
   readonly grants: Pick<Grants, "withBalance">;
   readonly members: Pick<Members, "orders">;
   /** Forgets an order's user. */
-  readonly forgetUser: (key: OrderKey) => Promise<void>;
+  readonly forgetUser: (key: OrderKey, by: Doer) => Promise<void>;
 }
 
 export function siteOrderRoutes(options: SiteOrderRoutesOptions): Hono<AppEnv> {
@@ -34,15 +37,18 @@ export function siteOrderRoutes(options: SiteOrderRoutesOptions): Hono<AppEnv> {
   });
   app.post("/orders/:order_id/cancel", asSite, async (c) => {
     const key = orderKeyOf(c);
-    return c.json({ data: await grants.withBalance(key, await siteOrders.cancel(key)) });
+    const by = siteDoer(c, await readOptionalBody(c, deedRequest));
+    return c.json({ data: await grants.withBalance(key, await siteOrders.cancel(key, by)) });
   });
   app.post("/orders/:order_id/refund", asSite, async (c) => {
     const key = orderKeyOf(c);
-    const { order, refunded } = await siteOrders.refund(key);
+    const by = siteDoer(c, await readOptionalBody(c, deedRequest));
+    const { order, refunded } = await siteOrders.refund(key, by);
     return c.json({ data: { ...(await grants.withBalance(key, order)), refunded } satisfies RefundedOrder });
   });
   const forget = async (c: Context<AppEnv>): Promise<Response> => {
-    await forgetUser(orderKeyOf(c));
+    const key = orderKeyOf(c);
+    await forgetUser(key, siteDoer(c, await readOptionalBody(c, deedRequest)));
     return c.body(null, 204);
   };
   app.delete("/orders/:order_id/user", asSite, forget);

@@ -1,8 +1,15 @@
 /** What a user has, for the browser; and a member, for the site. Source: openapi.json, GET /v1/rewards and GET /v1/users/{user_id}. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { KNOWN_ORDER_ID_PATTERN, rewardsQuery, USER_ID_PATTERN, usedMark } from "../../shared/wire.ts";
-import { readBody } from "../http/body.ts";
+import {
+  deedRequest,
+  KNOWN_ORDER_ID_PATTERN,
+  rewardsQuery,
+  USER_ID_PATTERN,
+  usedMark,
+} from "../../shared/wire.ts";
+import { readBody, readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { siteDoer } from "../http/doer.ts";
 import { readQuery } from "../http/query.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { Members } from "../rewards/members.ts";
@@ -40,9 +47,11 @@ export function rewardRoutes({ asSite, rewards, members }: RewardRoutesOptions):
   app.get("/users/:user_id", asSite, async (c) =>
     c.json({ data: await members.data(c.get("site").id, userIdOf(c)) }),
   );
-  app.post("/users/:user_id/forget", asSite, async (c) =>
-    c.json({ data: await members.forget(c.get("site").id, userIdOf(c)) }),
-  );
+  app.post("/users/:user_id/forget", asSite, async (c) => {
+    const userId = userIdOf(c);
+    const by = siteDoer(c, await readOptionalBody(c, deedRequest));
+    return c.json({ data: await members.forget(c.get("site").id, userId, by) });
+  });
   return app;
 }
 

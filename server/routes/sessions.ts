@@ -3,6 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { anySessionRequest, reopeningRequest, type Session, sessionsEnd } from "../../shared/wire.ts";
 import { readBody, readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import { siteDoer } from "../http/doer.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
 import { orderKeyOf } from "./orders.ts";
 
@@ -33,14 +34,15 @@ export function siteRoutes({ asSite, sessions }: SiteRoutesOptions): Hono<AppEnv
     return answer(c, await sessions.reopen(c.get("site"), order_id, request));
   });
   app.post("/sessions/end", asSite, async (c) => {
-    const { order_id, grant_id, rewards_of } = await readBody(c, sessionsEnd);
+    const { order_id, grant_id, rewards_of, ...deed } = await readBody(c, sessionsEnd);
     if (order_id != null) c.set("orderId", order_id);
-    await sessions.end({
+    const subject = {
       site: c.get("site").id,
       order_id: order_id ?? "",
       grant_id: grant_id ?? null,
       member: rewards_of ?? null,
-    });
+    };
+    await sessions.end(subject, siteDoer(c, deed));
     return c.body(null, 204);
   });
   return app;

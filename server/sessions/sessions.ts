@@ -19,6 +19,7 @@ import { ProblemError } from "../problems/problem.ts";
 import { isLookedUpFirst } from "../redemption/decide.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { Worker } from "../redemption/worker.ts";
+import { type Doer, deedOf } from "../rows/audit.ts";
 import { type GrantKey, grantOf, grantOrderId } from "../rows/grant.ts";
 import {
   keyText,
@@ -102,7 +103,7 @@ export interface Sessions {
    * Ends all sessions of an order, a grant or a member: at once here, and within SESSION_READ_AGAIN on other instances.
    * @throws ProblemError order_not_found, grant_not_found
    */
-  end(subject: Subject): Promise<void>;
+  end(subject: Subject, by?: Doer): Promise<void>;
   /** What the user of the session's order may choose from. @throws ProblemError order_not_found */
   choicesOf(session: SessionRow): Promise<Choices>;
   /** Forgets all kept rows: another copy of the ledger may be in place. */
@@ -363,13 +364,14 @@ export function createSessions({
       const asked = { actor, audience, locale, support_url, points_per_unit, message, currency };
       return store(sessionOf(subject, asked, list));
     },
-    async end(subject) {
+    async end(subject, by) {
       const { site, order_id, grant_id, member } = subject;
       if (grant_id !== null && (await ledger.lastOfGrant({ site, grant_id })) === undefined)
         throw new ProblemError("grant_not_found");
       if (grant_id === null && member === null && !(await ledger.readOrder({ site, order_id })))
         throw new ProblemError("order_not_found");
-      await ledger.endSessions(subject, clock.now());
+      const about = { site, order_id: order_id || null, grant_id };
+      await ledger.endSessions(subject, clock.now(), by && deedOf(by, "end_sessions", about));
       kept.clear();
     },
     async choicesOf({ site, order_id }) {

@@ -7,6 +7,8 @@ import { SettingError, type Source } from "./setting.ts";
 export interface OperatorKey {
   readonly name: string;
   readonly key: string;
+  /** `read` changes nothing. */
+  readonly role: "act" | "read";
 }
 
 /** The name of OPERATOR_KEY. */
@@ -15,7 +17,12 @@ const ONLY_OPERATOR = "operator";
 const NAME = /^[A-Za-z0-9._-]{1,32}$/;
 
 const key = z.string().min(KEY_MIN_CHARS).regex(KEY_CHARS);
-const keys = z.record(z.string().regex(NAME), key).refine((given) => Object.keys(given).length > 0);
+const roles = z.enum(["act", "read"]);
+const withRole = z.union([
+  key.transform((only) => ({ key: only, role: "act" as const })),
+  z.strictObject({ key, role: roles.default("act") }),
+]);
+const keys = z.record(z.string().regex(NAME), withRole).refine((given) => Object.keys(given).length > 0);
 
 const KEY_EXPECTED = `at least ${KEY_MIN_CHARS} printable ASCII characters without spaces`;
 
@@ -26,8 +33,8 @@ export function parseOperatorKeys(
   if (OPERATOR_KEY !== undefined && !key.safeParse(OPERATOR_KEY).success)
     throw new SettingError("OPERATOR_KEY", `expected ${KEY_EXPECTED}`);
   const named = OPERATOR_KEYS === undefined ? {} : readNamed(OPERATOR_KEYS);
-  const all = Object.entries(named).map(([name, key]) => ({ name, key }));
-  if (OPERATOR_KEY !== undefined) all.unshift({ name: ONLY_OPERATOR, key: OPERATOR_KEY });
+  const all: OperatorKey[] = Object.entries(named).map(([name, of]) => ({ name, ...of }));
+  if (OPERATOR_KEY !== undefined) all.unshift({ name: ONLY_OPERATOR, key: OPERATOR_KEY, role: "act" });
   for (const member of ["name", "key"] as const)
     if (new Set(all.map((each) => each[member])).size < all.length)
       throw new SettingError("OPERATOR_KEYS", `expected each ${member} once, that of OPERATOR_KEY included`);
@@ -36,8 +43,8 @@ export function parseOperatorKeys(
   return all;
 }
 
-function readNamed(text: string): Record<string, string> {
-  const expected = `expected a JSON object of names ([A-Za-z0-9._-]{1,32}) and keys, each name once, each key of ${KEY_EXPECTED}`;
+function readNamed(text: string): z.infer<typeof keys> {
+  const expected = `expected a JSON object of names ([A-Za-z0-9._-]{1,32}) and keys, or of names and {"key","role"} with the role act or read, each name once, each key of ${KEY_EXPECTED}`;
   try {
     return keys.parse(parseJson(text));
   } catch {

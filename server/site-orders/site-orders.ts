@@ -10,6 +10,7 @@ import type { Products } from "../redemption/products.ts";
 import type { ViewOf } from "../redemption/view.ts";
 import type { Seen } from "../redemption/waiting.ts";
 import type { Worker } from "../redemption/worker.ts";
+import { type Deed, type Doer, deedOf } from "../rows/audit.ts";
 import { currentAttempt, isCanceled, type Order, type OrderKey, type Row } from "../rows/order.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
@@ -36,17 +37,17 @@ export class SiteOrders {
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, upstream_… */
-  async cancel(key: OrderKey): Promise<SiteOrder> {
-    const { row } = await this.#wish(key, "cancels", wantCancel);
+  async cancel(key: OrderKey, by: Doer): Promise<SiteOrder> {
+    const { row } = await this.#wish(key, "cancels", wantCancel, deedOf(by, "cancel", key));
     // The service did not cancel: the user was faster, or the redemption cannot be canceled.
     if (!isCanceled(row.order)) throw new ProblemError("not_cancelable");
     return this.shown(row);
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, upstream_… */
-  async refund(key: OrderKey): Promise<{ readonly order: SiteOrder; readonly refunded: boolean }> {
+  async refund(key: OrderKey, by: Doer): Promise<{ readonly order: SiteOrder; readonly refunded: boolean }> {
     await this.#readUnredeemed(key);
-    const { row } = await this.#wish(key, "refunds", wantRefund);
+    const { row } = await this.#wish(key, "refunds", wantRefund, deedOf(by, "refund", key));
     return { order: this.shown(row), refunded: isRefunded(currentAttempt(row.order)) };
   }
 
@@ -65,12 +66,17 @@ export class SiteOrders {
   }
 
   /** Stores a wish and waits until the worker has handled it. */
-  async #wish(key: OrderKey, count: "cancels" | "refunds", decide: (row: Row) => Order): Promise<Seen> {
+  async #wish(
+    key: OrderKey,
+    count: "cancels" | "refunds",
+    decide: (row: Row) => Order,
+    deed: Deed,
+  ): Promise<Seen> {
     const { worker, clock } = this.#options;
     const isHandled = ({ order }: Row, { order: { wanted } }: Row): boolean =>
       order.known[count] >= wanted[count];
     const until = clock.monotonic() + ANSWER_WITHIN;
-    const seen = await worker.wishAndWait(key, decide, { until, isDone: isHandled });
+    const seen = await worker.wishAndWait(key, decide, { until, isDone: isHandled, deed });
     if (seen.heard.some(isForbidden)) throw new ProblemError("upstream_forbidden");
     if (isHandled(seen.row, seen.first)) return seen;
     const asked = count === "cancels" ? "cancel" : "refund";

@@ -4,6 +4,7 @@ import type { ClockWatch } from "../ledger/clock-watch.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import { ProblemError } from "../problems/problem.ts";
+import { type Deed, type Doer, deedOf } from "../rows/audit.ts";
 import type { Order, OrderKey, Row } from "../rows/order.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE, POLL_AFTER, SWAP_TRIES } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
@@ -54,11 +55,11 @@ async function forget(key: OrderKey, before: number, { ledger }: RetentionOption
 }
 
 /** @returns false if the row was changed meanwhile */
-async function store(order: Order, ledger: Pick<Ledger, "replaceOrder">): Promise<boolean> {
+async function store(order: Order, ledger: Pick<Ledger, "replaceOrder">, deed?: Deed): Promise<boolean> {
   const { email, customization } = order.pins;
   const without = email === null ? order : withoutUser(order, await makeDigest({ email, customization }));
   // The time of the order's last change stays.
-  return (await ledger.replaceOrder(without, { kind: "free" })) !== undefined;
+  return (await ledger.replaceOrder(without, { kind: "free" }, [], deed)) !== undefined;
 }
 
 const UNFINISHED =
@@ -73,6 +74,7 @@ export async function forgetUser(
   ledger: Pick<Ledger, "readOrder" | "replaceOrder" | "purge">,
   key: OrderKey,
   stateOf: (row: Row) => OrderState,
+  by: Doer,
 ): Promise<void> {
   for (let tries = 0; tries < SWAP_TRIES; tries++) {
     const row = await ledger.readOrder(key);
@@ -85,7 +87,7 @@ export async function forgetUser(
       case "unfinished":
         throw new ProblemError("order_processing", { detail: UNFINISHED });
       case "forget":
-        if (!(await store({ ...order, user_id: null }, ledger))) break;
+        if (!(await store({ ...order, user_id: null }, ledger, deedOf(by, "forget_user", key)))) break;
         return ledger.purge();
       default:
         decision satisfies never;

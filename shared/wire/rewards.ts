@@ -3,6 +3,7 @@
  * Source: openapi.json, GET /v1/rewards and GET /v1/users/{user_id}; docs/points/grants.md, "A member's rewards".
  */
 import { z } from "zod";
+import { auditEntry } from "./audit.ts";
 import { event } from "./event.ts";
 import { field } from "./field.ts";
 import { siteGrant } from "./grant.ts";
@@ -150,6 +151,7 @@ export const memberData = z
     orders: field(z.array(siteOrder), "All orders of the member, newest first"),
     grants: field(z.array(siteGrant), "All grants of the member"),
     events: field(z.array(event), "The events of these orders, as long as they are kept"),
+    audit: field(z.array(auditEntry), "Who did what about these orders"),
   })
   .meta({
     id: "MemberData",

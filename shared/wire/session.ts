@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
 import { hasHidden, safeLink } from "../links.ts";
+import { actorName, deedMembers } from "./audit.ts";
 import { field, pinned } from "./field.ts";
 import {
   amountText,
@@ -122,7 +123,6 @@ const currencyText = z
   .refine((value) => CURRENCIES.has(value), NO_CURRENCY);
 
 /** A name of a person or a counter. */
-const ACTOR_MAX = 64;
 /** Two or three sentences: they stand above a code that must stay in sight. */
 const MESSAGE_MAX = 200;
 /** A price in points stays a whole number that JavaScript writes exactly, whatever the amount. */
@@ -168,12 +168,7 @@ const ofSession = {
     "USD",
   ),
   actor: field(
-    z
-      .string()
-      .min(1)
-      .max(ACTOR_MAX)
-      .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), "expected a name without control characters")
-      .nullish(),
+    actorName.nullish(),
     "Who sits at the browser, where that is not the user: the site's own name for them. Noted with a confirmation as `confirmed_by`, and not pinned",
     "counter 3",
   ),
@@ -376,6 +371,7 @@ export const sessionsEnd = z
       "The member whose sessions end, those of orders and grants not included",
       "member-81",
     ),
+    ...deedMembers,
   })
   .refine((named) => SUBJECTS.filter((each) => named[each] != null).length === 1, {
     error: ONE_SUBJECT,

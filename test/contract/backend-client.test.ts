@@ -65,7 +65,9 @@ it("makes each of its calls, and gets what the types say", async () => {
     listRedemptions: async () => (await client.listRedemptions({ order_id: "a2" })).data[0]?.reward.sku,
     readMember: async () => (await client.readMember({ user_id: user.id })).data.user_id,
     cancelOrder: async () => (await client.cancelOrder({ order_id: "a1" })).data.state,
-    refundOrder: async () => (await client.refundOrder({ order_id: "a2" })).data.refunded,
+    refundOrder: async () =>
+      (await client.refundOrder({ order_id: "a2", reason: "Wrong card" })).data.refunded,
+    listAudit: async () => (await client.listAudit({ order_id: "a2" })).data.map(({ reason }) => reason),
     forgetUser: () => client.forgetUser({ order_id: "a2" }),
     forgetUserByPost: () => client.forgetUserByPost({ order_id: "a2" }),
     forgetMember: async () => (await client.forgetMember({ user_id: user.id })).data.unfinished,
@@ -92,6 +94,7 @@ it("makes each of its calls, and gets what the types say", async () => {
     readMember: user.id,
     cancelOrder: "canceled",
     refundOrder: true,
+    listAudit: ["Wrong card"],
     forgetUser: undefined,
     forgetUserByPost: undefined,
     forgetMember: [],

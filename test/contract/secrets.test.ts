@@ -60,7 +60,7 @@ const has = (bytes: string, value: string): boolean =>
 const withoutIds = (bytes: string): string =>
   bytes
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "")
-    .replaceAll(/evt_[0-9a-f]{32}/g, "")
+    .replaceAll(/(?:evt|aud)_[0-9a-f]{32}/g, "")
     .replaceAll(/"session":"[\w-]{12}"/g, "")
     .replaceAll(/"\w*_ms":\d+/g, "")
     .replaceAll(/\/images\/[\w-]+/g, "")
@@ -98,6 +98,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     "/v1/rewards/{order_id}/used": { used: true },
   };
   const body = bodies[path];
+  const [opened] = [security ?? []].flat();
   const filled = path
     .replace("{order_id}", order.id)
     .replace("{grant_id}", grantOf(order.id))
@@ -109,7 +110,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
   const answer: Answer = await world.request(filled, {
     method: method.toUpperCase(),
     headers: {
-      ...(security && { Authorization: `Bearer ${key[security]}` }),
+      ...(opened && { Authorization: `Bearer ${key[opened]}` }),
       ...(tag === "browser" && { Origin: ORIGIN }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
     },

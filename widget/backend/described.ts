@@ -4,6 +4,41 @@ import type { CallOptions } from "./client.ts";
 /** What names another request of the same call. */
 export type Without<Name extends string> = { readonly [Each in Name]?: never };
 
+/** A deed of a person or of a site's backend; kept for two years */
+export interface AuditEntry {
+  /** Its id, for `after` */
+  id: string;
+  /** When, by the ledger's clock */
+  time: string;
+  /** The name of an operator's key, or the id of a site; absent: nobody that is known */
+  who?: string | undefined;
+  /** What `who` is */
+  role: "operator" | "site" | "unknown";
+  /** The person whom the site named */
+  actor?: string | undefined;
+  /** What was done or wanted */
+  what:
+    | "confirm"
+    | "cancel"
+    | "refund"
+    | "close_grant"
+    | "end_sessions"
+    | "forget_user"
+    | "release"
+    | "acknowledge"
+    | "resume_webhook"
+    | "refuse_key";
+  /** Why, in the words of whoever did it */
+  reason?: string | undefined;
+  /** The site that it was about */
+  site?: string | undefined;
+  /** The order that it was about */
+  order_id?: string | undefined;
+  /** The grant that it was about */
+  grant_id?: string | undefined;
+  /** The request: the log has more of it */
+  request_id?: string | undefined;
+}
 /** What the site decides */
 export interface AuthorizeAnswer {
   /** Anything else counts as no answer */
@@ -45,6 +80,13 @@ export interface AuthorizeRequest {
     /** The site's own notes on the order */
     metadata?: { [name: string]: string } | undefined;
   };
+}
+/** Why something is done, and by whom: for the audit */
+export interface DeedRequest {
+  /** Why, in a few words; kept in the audit */
+  reason?: string | null | undefined;
+  /** The person who wants it, by the site's own name for them; kept in the audit */
+  actor?: string | null | undefined;
 }
 /** What happened to an order: the body of a webhook */
 export interface Event {
@@ -223,6 +265,8 @@ export interface MemberData {
   grants: readonly Grant[];
   /** The events of these orders, as long as they are kept */
   events: readonly Event[];
+  /** Who did what about these orders */
+  audit: readonly AuditEntry[];
 }
 /** Where in its list a page stands */
 export interface Paging {
@@ -248,6 +292,7 @@ export interface Problem {
     | "session_invalid"
     | "session_expired"
     | "operator_key_invalid"
+    | "operator_role"
     | "origin_not_allowed"
     | "promotion_not_allowed"
     | "not_found"
@@ -689,6 +734,10 @@ export interface SessionsEnd {
   grant_id?: string | null | undefined;
   /** The member whose sessions end, those of orders and grants not included */
   rewards_of?: string | null | undefined;
+  /** Why, in a few words; kept in the audit */
+  reason?: string | null | undefined;
+  /** The person who wants it, by the site's own name for them; kept in the audit */
+  actor?: string | null | undefined;
 }
 /** The order as its site sees it: never with codes or a link */
 export interface SiteOrder {
@@ -879,13 +928,13 @@ export interface Client {
   /**
    * Nothing more is chosen of the grant; what is open of it is canceled, what was confirmed goes its way.
    * `POST /v1/grants/{grant_id}/close`
-   * @throws {RewardProblem} `site_key_invalid`, `grant_not_found`, `order_processing`, `rate_limited`, `upstream_unavailable`
+   * @throws {RewardProblem} `invalid_json`, `site_key_invalid`, `grant_not_found`, `order_processing`, `too_large`, `unsupported_media_type`, `invalid_request`, `rate_limited`, `upstream_unavailable`
    */
   readonly closeGrant: (
     given: {
       /** The site's own id of the grant */
       grant_id: string;
-    },
+    } & DeedRequest,
     options?: CallOptions,
   ) => Promise<{
     /** The answer */
@@ -962,13 +1011,13 @@ export interface Client {
   /**
    * Forgets a member in all finished orders, and names those that are not finished.
    * `POST /v1/users/{user_id}/forget`
-   * @throws {RewardProblem} `site_key_invalid`, `user_not_found`, `order_processing`, `rate_limited`, `upstream_unavailable`
+   * @throws {RewardProblem} `invalid_json`, `site_key_invalid`, `user_not_found`, `order_processing`, `too_large`, `unsupported_media_type`, `invalid_request`, `rate_limited`, `upstream_unavailable`
    */
   readonly forgetMember: (
     given: {
       /** The site's own id of the member */
       user_id: string;
-    },
+    } & DeedRequest,
     options?: CallOptions,
   ) => Promise<{
     /** The answer */
@@ -1025,13 +1074,13 @@ export interface Client {
   /**
    * Ends an order that gave nothing yet, for good; what is only booked lapses by itself.
    * `POST /v1/orders/{order_id}/cancel`
-   * @throws {RewardProblem} `site_key_invalid`, `order_not_found`, `order_processing`, `not_cancelable`, `rate_limited`, `upstream_invalid`, `upstream_unavailable`, `upstream_forbidden`
+   * @throws {RewardProblem} `invalid_json`, `site_key_invalid`, `order_not_found`, `order_processing`, `not_cancelable`, `too_large`, `unsupported_media_type`, `invalid_request`, `rate_limited`, `upstream_invalid`, `upstream_unavailable`, `upstream_forbidden`
    */
   readonly cancelOrder: (
     given: {
       /** The site's own id of the order; of a grant's orders `{grant_id}~{k}` */
       order_id: string;
-    },
+    } & DeedRequest,
     options?: CallOptions,
   ) => Promise<{
     /** The answer */
@@ -1040,13 +1089,13 @@ export interface Client {
   /**
    * Asks the service for a refund; asking again is safe.
    * `POST /v1/orders/{order_id}/refund`
-   * @throws {RewardProblem} `site_key_invalid`, `order_not_found`, `order_processing`, `not_redeemed`, `rate_limited`, `upstream_invalid`, `upstream_unavailable`, `upstream_forbidden`
+   * @throws {RewardProblem} `invalid_json`, `site_key_invalid`, `order_not_found`, `order_processing`, `not_redeemed`, `too_large`, `unsupported_media_type`, `invalid_request`, `rate_limited`, `upstream_invalid`, `upstream_unavailable`, `upstream_forbidden`
    */
   readonly refundOrder: (
     given: {
       /** The site's own id of the order; of a grant's orders `{grant_id}~{k}` */
       order_id: string;
-    },
+    } & DeedRequest,
     options?: CallOptions,
   ) => Promise<{
     /** The answer */
@@ -1055,25 +1104,25 @@ export interface Client {
   /**
    * Forgets the e-mail address, PDF message and sender name of a finished order now.
    * `DELETE /v1/orders/{order_id}/user`
-   * @throws {RewardProblem} `site_key_invalid`, `order_not_found`, `order_processing`, `rate_limited`, `upstream_unavailable`
+   * @throws {RewardProblem} `invalid_json`, `site_key_invalid`, `order_not_found`, `order_processing`, `too_large`, `unsupported_media_type`, `invalid_request`, `rate_limited`, `upstream_unavailable`
    */
   readonly forgetUser: (
     given: {
       /** The site's own id of the order; of a grant's orders `{grant_id}~{k}` */
       order_id: string;
-    },
+    } & DeedRequest,
     options?: CallOptions,
   ) => Promise<void>;
   /**
    * The same as `DELETE /v1/orders/{order_id}/user`, where a firewall lets no DELETE pass.
    * `POST /v1/orders/{order_id}/user/forget`
-   * @throws {RewardProblem} `site_key_invalid`, `order_not_found`, `order_processing`, `rate_limited`, `upstream_unavailable`
+   * @throws {RewardProblem} `invalid_json`, `site_key_invalid`, `order_not_found`, `order_processing`, `too_large`, `unsupported_media_type`, `invalid_request`, `rate_limited`, `upstream_unavailable`
    */
   readonly forgetUserByPost: (
     given: {
       /** The site's own id of the order; of a grant's orders `{grant_id}~{k}` */
       order_id: string;
-    },
+    } & DeedRequest,
     options?: CallOptions,
   ) => Promise<void>;
   /**
@@ -1157,6 +1206,29 @@ export interface Client {
     /** Where the page stands */
     paging: Paging;
   }>;
+  /**
+   * Who did what, and why, newest first: of a site its own entries, of an operator all.
+   * `GET /v1/audit`
+   * @throws {RewardProblem} `site_key_invalid`, `operator_key_invalid`, `invalid_request`, `rate_limited`, `upstream_unavailable`
+   */
+  readonly listAudit: (
+    given?: {
+      /** Of this site only */
+      site?: string | undefined;
+      /** About this order only */
+      order_id?: string | undefined;
+      /** Of this key or site only */
+      who?: string | undefined;
+      /** The id of an entry: those that are older */
+      after?: string | undefined;
+      /** Entries a page */
+      per_page?: number | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<{
+    /** The answer */
+    data: readonly AuditEntry[];
+  }>;
 }
 /** Method and path of each call. */
 export const ROUTES = {
@@ -1178,4 +1250,5 @@ export const ROUTES = {
   forgetUserByPost: "POST /v1/orders/{order_id}/user/forget",
   listPromotions: "GET /v1/promotions",
   listRedemptions: "GET /v1/redemptions",
+  listAudit: "GET /v1/audit",
 } as const;

@@ -204,6 +204,7 @@ export const language: Language = {
     session_invalid: `لم نتعرف على جلستك. ${SITE}`,
     session_expired: "انتهت جلستك. يُرجى إعادة تحميل الصفحة للمتابعة.",
     operator_key_invalid: `هذا الموقع غير مُعدّ بشكل صحيح. ${SITE}`,
+    operator_role: `هذا الموقع غير مُعدّ بشكل صحيح. ${SITE}`,
     origin_not_allowed: `لا يمكن استبدال المكافآت في هذه الصفحة. ${SITE}`,
     promotion_not_allowed: `هذا العرض غير متاح هنا. ${SITE}`,
     not_found: `لم نعثر على ما تبحث عنه. ${SITE}`,

@@ -213,6 +213,7 @@ export const language: Language = {
     session_invalid: `Не разпознаваме сесията Ви. ${SITE}`,
     session_expired: "Сесията Ви изтече. Презаредете страницата, за да продължите.",
     operator_key_invalid: `Този сайт не е настроен правилно. ${SITE}`,
+    operator_role: `Този сайт не е настроен правилно. ${SITE}`,
     origin_not_allowed: `На тази страница не могат да се получават награди. ${SITE}`,
     promotion_not_allowed: `Тази промоция не е достъпна тук. ${SITE}`,
     not_found: `Не намерихме това. ${SITE}`,

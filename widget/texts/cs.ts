@@ -212,6 +212,7 @@ export const language: Language = {
     session_invalid: `Vaši relaci jsme nerozpoznali. ${SITE}`,
     session_expired: "Vaše relace skončila. Pokračujte prosím novým načtením stránky.",
     operator_key_invalid: `Tento web není správně nastavený. ${SITE}`,
+    operator_role: `Tento web není správně nastavený. ${SITE}`,
     origin_not_allowed: `Na této stránce nelze odměny uplatnit. ${SITE}`,
     promotion_not_allowed: `Tato akce zde není dostupná. ${SITE}`,
     not_found: `Tohle jsme nenašli. ${SITE}`,

@@ -215,6 +215,7 @@ export const language: Language = {
     session_invalid: `Vi kan ikke genkende din session. ${SITE}`,
     session_expired: "Din session er udløbet. Genindlæs siden for at fortsætte.",
     operator_key_invalid: `Hjemmesiden er ikke sat rigtigt op. ${SITE}`,
+    operator_role: `Hjemmesiden er ikke sat rigtigt op. ${SITE}`,
     origin_not_allowed: `Belønninger kan ikke indløses på denne side. ${SITE}`,
     promotion_not_allowed: `Tilbuddet er ikke tilgængeligt her. ${SITE}`,
     not_found: `Det kunne vi ikke finde. ${SITE}`,

@@ -222,6 +222,7 @@ export const language: Language = {
     session_invalid: `Wir erkennen Ihre Sitzung nicht. ${SITE}`,
     session_expired: "Ihre Sitzung ist abgelaufen. Bitte laden Sie die Seite neu, um fortzufahren.",
     operator_key_invalid: `Diese Website ist nicht richtig eingerichtet. ${SITE}`,
+    operator_role: `Diese Website ist nicht richtig eingerichtet. ${SITE}`,
     origin_not_allowed: `Auf dieser Seite lassen sich keine Prämien einlösen. ${SITE}`,
     promotion_not_allowed: `Dieses Angebot gibt es hier nicht. ${SITE}`,
     not_found: `Das haben wir nicht gefunden. ${SITE}`,

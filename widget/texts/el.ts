@@ -218,6 +218,7 @@ export const language: Language = {
     session_invalid: `Δεν αναγνωρίζουμε τη συνεδρία σας. ${SITE}`,
     session_expired: "Η συνεδρία σας έληξε. Ανανεώστε τη σελίδα για να συνεχίσετε.",
     operator_key_invalid: `Ο ιστότοπος δεν έχει ρυθμιστεί σωστά. ${SITE}`,
+    operator_role: `Ο ιστότοπος δεν έχει ρυθμιστεί σωστά. ${SITE}`,
     origin_not_allowed: `Σε αυτή τη σελίδα δεν γίνεται εξαργύρωση ανταμοιβών. ${SITE}`,
     promotion_not_allowed: `Η προσφορά δεν διατίθεται εδώ. ${SITE}`,
     not_found: `Δεν το βρήκαμε. ${SITE}`,

@@ -21,6 +21,7 @@ export const enProblems = {
   session_invalid: `We do not recognize your session. ${SITE}`,
   session_expired: "Your session has ended. Please reload the page to go on.",
   operator_key_invalid: `This website is not set up correctly. ${SITE}`,
+  operator_role: `This website is not set up correctly. ${SITE}`,
   origin_not_allowed: `Rewards cannot be redeemed on this page. ${SITE}`,
   promotion_not_allowed: `This offer is not available here. ${SITE}`,
   not_found: `We could not find that. ${SITE}`,

@@ -217,6 +217,7 @@ export const language: Language = {
     session_invalid: `No reconocemos su sesión. ${SITE}`,
     session_expired: "Su sesión ha caducado. Recargue la página para continuar.",
     operator_key_invalid: `Este sitio web no está bien configurado. ${SITE}`,
+    operator_role: `Este sitio web no está bien configurado. ${SITE}`,
     origin_not_allowed: `En esta página no se pueden canjear recompensas. ${SITE}`,
     promotion_not_allowed: `Esta promoción no está disponible aquí. ${SITE}`,
     not_found: `No encontramos lo que busca. ${SITE}`,

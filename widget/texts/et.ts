@@ -215,6 +215,7 @@ export const language: Language = {
     session_invalid: `Me ei tunne teie seanssi ära. ${SITE}`,
     session_expired: "Teie seanss on lõppenud. Jätkamiseks laadige leht uuesti.",
     operator_key_invalid: `See veebileht pole õigesti seadistatud. ${SITE}`,
+    operator_role: `See veebileht pole õigesti seadistatud. ${SITE}`,
     origin_not_allowed: `Sellel lehel ei saa preemiaid lunastada. ${SITE}`,
     promotion_not_allowed: `See pakkumine pole siin saadaval. ${SITE}`,
     not_found: `Me ei leidnud seda. ${SITE}`,

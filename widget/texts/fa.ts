@@ -213,6 +213,7 @@ export const language: Language = {
     session_invalid: `نشست شما را نمی‌شناسیم. ${SITE}`,
     session_expired: "نشست شما به پایان رسیده است. برای ادامه، صفحه را دوباره بارگذاری کنید.",
     operator_key_invalid: `این سایت درست تنظیم نشده است. ${SITE}`,
+    operator_role: `این سایت درست تنظیم نشده است. ${SITE}`,
     origin_not_allowed: `دریافت جایزه در این صفحه ممکن نیست. ${SITE}`,
     promotion_not_allowed: `این طرح در اینجا ارائه نمی‌شود. ${SITE}`,
     not_found: `مورد درخواستی پیدا نشد. ${SITE}`,

@@ -212,6 +212,7 @@ export const language: Language = {
     session_invalid: `Emme tunnista istuntoasi. ${SITE}`,
     session_expired: "Istuntosi on päättynyt. Jatka lataamalla sivu uudelleen.",
     operator_key_invalid: `Tämän sivuston asetukset eivät ole kunnossa. ${SITE}`,
+    operator_role: `Tämän sivuston asetukset eivät ole kunnossa. ${SITE}`,
     origin_not_allowed: `Palkintoja ei voi lunastaa tällä sivulla. ${SITE}`,
     promotion_not_allowed: `Tämä tarjous ei ole täällä saatavilla. ${SITE}`,
     not_found: `Emme löytäneet sitä. ${SITE}`,

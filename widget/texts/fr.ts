@@ -220,6 +220,7 @@ export const language: Language = {
     session_invalid: `Nous ne reconnaissons pas votre session. ${SITE}`,
     session_expired: "Votre session a expiré. Rechargez la page pour continuer.",
     operator_key_invalid: `Ce site n’est pas configuré correctement. ${SITE}`,
+    operator_role: `Ce site n’est pas configuré correctement. ${SITE}`,
     origin_not_allowed: `Les récompenses ne peuvent pas être obtenues sur cette page. ${SITE}`,
     promotion_not_allowed: `Cette offre n’est pas proposée ici. ${SITE}`,
     not_found: `Nous n’avons pas trouvé ce que vous cherchez. ${SITE}`,

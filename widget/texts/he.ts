@@ -205,6 +205,7 @@ export const language: Language = {
     session_invalid: `לא זיהינו את החיבור שלכם. ${SITE}`,
     session_expired: "פג תוקף החיבור שלכם. טענו את הדף מחדש כדי להמשיך.",
     operator_key_invalid: `האתר הזה לא מוגדר כראוי. ${SITE}`,
+    operator_role: `האתר הזה לא מוגדר כראוי. ${SITE}`,
     origin_not_allowed: `לא ניתן לממש הטבות בדף הזה. ${SITE}`,
     promotion_not_allowed: `המבצע הזה אינו זמין כאן. ${SITE}`,
     not_found: `לא מצאנו את מה שחיפשתם. ${SITE}`,

@@ -215,6 +215,7 @@ export const language: Language = {
     session_invalid: `Ne prepoznajemo vašu sesiju. ${SITE}`,
     session_expired: "Vaša je sesija istekla. Za nastavak ponovno učitajte stranicu.",
     operator_key_invalid: `Ovo web-mjesto nije ispravno postavljeno. ${SITE}`,
+    operator_role: `Ovo web-mjesto nije ispravno postavljeno. ${SITE}`,
     origin_not_allowed: `Na ovoj se stranici nagrade ne mogu preuzeti. ${SITE}`,
     promotion_not_allowed: `Ova promocija ovdje nije dostupna. ${SITE}`,
     not_found: `To nismo pronašli. ${SITE}`,

@@ -215,6 +215,7 @@ export const language: Language = {
     session_invalid: `Nem ismerjük fel a munkamenetét. ${SITE}`,
     session_expired: "A munkamenet lejárt. A folytatáshoz töltse be újra az oldalt.",
     operator_key_invalid: `Ez a webhely nincs jól beállítva. ${SITE}`,
+    operator_role: `Ez a webhely nincs jól beállítva. ${SITE}`,
     origin_not_allowed: `Ezen az oldalon nem válthatók be jutalmak. ${SITE}`,
     promotion_not_allowed: `Ez az akció itt nem érhető el. ${SITE}`,
     not_found: `Ezt nem találtuk. ${SITE}`,

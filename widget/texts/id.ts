@@ -217,6 +217,7 @@ export const language: Language = {
     session_invalid: `Sesi Anda tidak kami kenali. ${SITE}`,
     session_expired: "Sesi Anda telah berakhir. Muat ulang halaman ini untuk melanjutkan.",
     operator_key_invalid: `Situs web ini belum diatur dengan benar. ${SITE}`,
+    operator_role: `Situs web ini belum diatur dengan benar. ${SITE}`,
     origin_not_allowed: `Hadiah tidak dapat ditukarkan di halaman ini. ${SITE}`,
     promotion_not_allowed: `Promo ini tidak tersedia di sini. ${SITE}`,
     not_found: `Kami tidak menemukannya. ${SITE}`,

@@ -216,6 +216,7 @@ export const language: Language = {
     session_invalid: `Við þekkjum ekki lotuna þína. ${SITE}`,
     session_expired: "Lotan þín er útrunnin. Endurhladdu síðuna til að halda áfram.",
     operator_key_invalid: `Þessi vefur er ekki rétt uppsettur. ${SITE}`,
+    operator_role: `Þessi vefur er ekki rétt uppsettur. ${SITE}`,
     origin_not_allowed: `Ekki er hægt að innleysa gjafir á þessari síðu. ${SITE}`,
     promotion_not_allowed: `Þetta tilboð er ekki í boði hér. ${SITE}`,
     not_found: `Þetta fannst ekki. ${SITE}`,

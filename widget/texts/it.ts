@@ -217,6 +217,7 @@ export const language: Language = {
     session_invalid: `Non riconosciamo la tua sessione. ${SITE}`,
     session_expired: "La tua sessione è scaduta. Ricarica la pagina per continuare.",
     operator_key_invalid: `Questo sito non è configurato correttamente. ${SITE}`,
+    operator_role: `Questo sito non è configurato correttamente. ${SITE}`,
     origin_not_allowed: `Su questa pagina non si possono riscattare premi. ${SITE}`,
     promotion_not_allowed: `Questa promozione non è disponibile qui. ${SITE}`,
     not_found: `Non l’abbiamo trovato. ${SITE}`,

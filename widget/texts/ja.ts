@@ -218,6 +218,7 @@ export const language: Language = {
     session_invalid: `セッションを確認できません。${SITE}`,
     session_expired: "セッションの有効期限が切れました。続けるにはページを再読み込みしてください。",
     operator_key_invalid: `このサイトは正しく設定されていません。${SITE}`,
+    operator_role: `このサイトは正しく設定されていません。${SITE}`,
     origin_not_allowed: `このページでは特典を受け取れません。${SITE}`,
     promotion_not_allowed: `このキャンペーンはここではご利用いただけません。${SITE}`,
     not_found: `お探しのものが見つかりませんでした。${SITE}`,

@@ -212,6 +212,7 @@ export const language: Language = {
     session_invalid: `세션을 확인할 수 없습니다. ${SITE}`,
     session_expired: "세션이 만료되었습니다. 계속하려면 페이지를 새로고침해 주세요.",
     operator_key_invalid: `이 사이트가 올바르게 설정되지 않았습니다. ${SITE}`,
+    operator_role: `이 사이트가 올바르게 설정되지 않았습니다. ${SITE}`,
     origin_not_allowed: `이 페이지에서는 리워드를 받을 수 없습니다. ${SITE}`,
     promotion_not_allowed: `여기서는 이용할 수 없는 이벤트입니다. ${SITE}`,
     not_found: `요청하신 내용을 찾을 수 없습니다. ${SITE}`,

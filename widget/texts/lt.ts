@@ -216,6 +216,7 @@ export const language: Language = {
     session_invalid: `Neatpažįstame jūsų seanso. ${SITE}`,
     session_expired: "Jūsų seansas baigėsi. Norėdami tęsti, įkelkite puslapį iš naujo.",
     operator_key_invalid: `Ši svetainė netinkamai sukonfigūruota. ${SITE}`,
+    operator_role: `Ši svetainė netinkamai sukonfigūruota. ${SITE}`,
     origin_not_allowed: `Šiame puslapyje dovanų atsiimti negalima. ${SITE}`,
     promotion_not_allowed: `Šio pasiūlymo čia nėra. ${SITE}`,
     not_found: `To nepavyko rasti. ${SITE}`,

@@ -216,6 +216,7 @@ export const language: Language = {
     session_invalid: `Mēs neatpazīstam jūsu sesiju. ${SITE}`,
     session_expired: "Jūsu sesija ir beigusies. Lai turpinātu, pārlādējiet lapu.",
     operator_key_invalid: `Šī vietne nav pareizi iestatīta. ${SITE}`,
+    operator_role: `Šī vietne nav pareizi iestatīta. ${SITE}`,
     origin_not_allowed: `Šajā lapā balvas nevar saņemt. ${SITE}`,
     promotion_not_allowed: `Šis piedāvājums šeit nav pieejams. ${SITE}`,
     not_found: `Mēs to neatradām. ${SITE}`,

@@ -217,6 +217,7 @@ export const language: Language = {
     session_invalid: `Vi kjenner ikke igjen økten din. ${SITE}`,
     session_expired: "Økten din er utløpt. Last inn siden på nytt for å fortsette.",
     operator_key_invalid: `Nettstedet er ikke satt opp riktig. ${SITE}`,
+    operator_role: `Nettstedet er ikke satt opp riktig. ${SITE}`,
     origin_not_allowed: `Belønninger kan ikke løses inn på denne siden. ${SITE}`,
     promotion_not_allowed: `Tilbudet er ikke tilgjengelig her. ${SITE}`,
     not_found: `Vi fant det ikke. ${SITE}`,

@@ -217,6 +217,7 @@ export const language: Language = {
     session_invalid: `We herkennen je sessie niet. ${SITE}`,
     session_expired: "Je sessie is verlopen. Laad de pagina opnieuw om verder te gaan.",
     operator_key_invalid: `Deze website is niet goed ingesteld. ${SITE}`,
+    operator_role: `Deze website is niet goed ingesteld. ${SITE}`,
     origin_not_allowed: `Op deze pagina kun je geen beloningen verzilveren. ${SITE}`,
     promotion_not_allowed: `Deze actie is hier niet beschikbaar. ${SITE}`,
     not_found: `Dat konden we niet vinden. ${SITE}`,

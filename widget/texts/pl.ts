@@ -217,6 +217,7 @@ export const language: Language = {
     session_invalid: `Nie rozpoznajemy Twojej sesji. ${SITE}`,
     session_expired: "Twoja sesja wygasła. Odśwież stronę, aby kontynuować.",
     operator_key_invalid: `Ten serwis nie jest prawidłowo skonfigurowany. ${SITE}`,
+    operator_role: `Ten serwis nie jest prawidłowo skonfigurowany. ${SITE}`,
     origin_not_allowed: `Na tej stronie nie można odbierać nagród. ${SITE}`,
     promotion_not_allowed: `Ta promocja nie jest tu dostępna. ${SITE}`,
     not_found: `Nie znaleźliśmy tego. ${SITE}`,

@@ -216,6 +216,7 @@ export const language: Language = {
     session_invalid: `Não reconhecemos sua sessão. ${SITE}`,
     session_expired: "Sua sessão expirou. Recarregue a página para continuar.",
     operator_key_invalid: `Este site não está configurado corretamente. ${SITE}`,
+    operator_role: `Este site não está configurado corretamente. ${SITE}`,
     origin_not_allowed: `Não é possível resgatar recompensas nesta página. ${SITE}`,
     promotion_not_allowed: `Esta promoção não está disponível aqui. ${SITE}`,
     not_found: `Não encontramos o que você procura. ${SITE}`,

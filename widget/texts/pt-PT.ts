@@ -217,6 +217,7 @@ export const language: Language = {
     session_invalid: `Não reconhecemos a sua sessão. ${SITE}`,
     session_expired: "A sua sessão expirou. Atualize a página para continuar.",
     operator_key_invalid: `Este site não está bem configurado. ${SITE}`,
+    operator_role: `Este site não está bem configurado. ${SITE}`,
     origin_not_allowed: `Não é possível resgatar recompensas nesta página. ${SITE}`,
     promotion_not_allowed: `Esta promoção não está disponível aqui. ${SITE}`,
     not_found: `Não encontrámos o que procura. ${SITE}`,

@@ -218,6 +218,7 @@ export const language: Language = {
     session_invalid: `Nu îți recunoaștem sesiunea. ${SITE}`,
     session_expired: "Sesiunea ta a expirat. Reîncarcă pagina pentru a continua.",
     operator_key_invalid: `Acest site nu este configurat corect. ${SITE}`,
+    operator_role: `Acest site nu este configurat corect. ${SITE}`,
     origin_not_allowed: `Pe această pagină nu se pot revendica recompense. ${SITE}`,
     promotion_not_allowed: `Această promoție nu este disponibilă aici. ${SITE}`,
     not_found: `Nu am găsit ce cauți. ${SITE}`,

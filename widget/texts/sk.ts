@@ -212,6 +212,7 @@ export const language: Language = {
     session_invalid: `Vašu reláciu sme nerozpoznali. ${SITE}`,
     session_expired: "Vaša relácia sa skončila. Ak chcete pokračovať, načítajte stránku znova.",
     operator_key_invalid: `Tento web nie je správne nastavený. ${SITE}`,
+    operator_role: `Tento web nie je správne nastavený. ${SITE}`,
     origin_not_allowed: `Na tejto stránke nemožno odmeny uplatniť. ${SITE}`,
     promotion_not_allowed: `Táto akcia tu nie je dostupná. ${SITE}`,
     not_found: `Toto sme nenašli. ${SITE}`,

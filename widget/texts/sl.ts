@@ -213,6 +213,7 @@ export const language: Language = {
     session_invalid: `Vaše seje ne prepoznamo. ${SITE}`,
     session_expired: "Vaša seja je potekla. Za nadaljevanje znova naložite stran.",
     operator_key_invalid: `To spletno mesto ni pravilno nastavljeno. ${SITE}`,
+    operator_role: `To spletno mesto ni pravilno nastavljeno. ${SITE}`,
     origin_not_allowed: `Na tej strani nagrad ni mogoče prevzeti. ${SITE}`,
     promotion_not_allowed: `Ta akcija tukaj ni na voljo. ${SITE}`,
     not_found: `Tega nismo našli. ${SITE}`,

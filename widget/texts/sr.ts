@@ -212,6 +212,7 @@ export const language: Language = {
     session_invalid: `Не препознајемо вашу сесију. ${SITE}`,
     session_expired: "Ваша сесија је истекла. За наставак поново учитајте страницу.",
     operator_key_invalid: `Овај сајт није исправно подешен. ${SITE}`,
+    operator_role: `Овај сајт није исправно подешен. ${SITE}`,
     origin_not_allowed: `На овој страници награде не могу да се преузму. ${SITE}`,
     promotion_not_allowed: `Ова промоција овде није доступна. ${SITE}`,
     not_found: `То нисмо пронашли. ${SITE}`,

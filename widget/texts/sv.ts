@@ -214,6 +214,7 @@ export const language: Language = {
     session_invalid: `Vi känner inte igen din session. ${SITE}`,
     session_expired: "Din session har gått ut. Ladda om sidan för att fortsätta.",
     operator_key_invalid: `Webbplatsen är inte rätt inställd. ${SITE}`,
+    operator_role: `Webbplatsen är inte rätt inställd. ${SITE}`,
     origin_not_allowed: `Belöningar kan inte lösas in på den här sidan. ${SITE}`,
     promotion_not_allowed: `Erbjudandet är inte tillgängligt här. ${SITE}`,
     not_found: `Vi kunde inte hitta det. ${SITE}`,

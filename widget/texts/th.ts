@@ -199,6 +199,7 @@ export const language: Language = {
     session_invalid: `ไม่พบเซสชันของคุณ ${SITE}`,
     session_expired: "เซสชันของคุณหมดอายุแล้ว กรุณาโหลดหน้านี้ใหม่เพื่อดำเนินการต่อ",
     operator_key_invalid: `เว็บไซต์นี้ตั้งค่าไม่ถูกต้อง ${SITE}`,
+    operator_role: `เว็บไซต์นี้ตั้งค่าไม่ถูกต้อง ${SITE}`,
     origin_not_allowed: `แลกของรางวัลในหน้านี้ไม่ได้ ${SITE}`,
     promotion_not_allowed: `โปรโมชันนี้ใช้ที่นี่ไม่ได้ ${SITE}`,
     not_found: `ไม่พบข้อมูลนี้ ${SITE}`,

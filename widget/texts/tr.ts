@@ -215,6 +215,7 @@ export const language: Language = {
     session_invalid: `Oturumunuzu tanıyamadık. ${SITE}`,
     session_expired: "Oturumunuz sona erdi. Devam etmek için sayfayı yenileyin.",
     operator_key_invalid: `Bu web sitesi doğru ayarlanmamış. ${SITE}`,
+    operator_role: `Bu web sitesi doğru ayarlanmamış. ${SITE}`,
     origin_not_allowed: `Bu sayfada ödül kullanılamıyor. ${SITE}`,
     promotion_not_allowed: `Bu kampanya burada geçerli değil. ${SITE}`,
     not_found: `Aradığınızı bulamadık. ${SITE}`,

@@ -212,6 +212,7 @@ export const language: Language = {
     session_invalid: `Ваш сеанс не знайдено. ${SITE}`,
     session_expired: "Ваш сеанс завершився. Щоб продовжити, оновіть сторінку.",
     operator_key_invalid: `Цей сайт неправильно налаштовано. ${SITE}`,
+    operator_role: `Цей сайт неправильно налаштовано. ${SITE}`,
     origin_not_allowed: `На цій сторінці не можна отримати винагороду. ${SITE}`,
     promotion_not_allowed: `Ця акція тут недоступна. ${SITE}`,
     not_found: `Цього не знайдено. ${SITE}`,

@@ -216,6 +216,7 @@ export const language: Language = {
     session_invalid: `Chúng tôi không nhận ra phiên làm việc của bạn. ${SITE}`,
     session_expired: "Phiên làm việc của bạn đã hết hạn. Vui lòng tải lại trang để tiếp tục.",
     operator_key_invalid: `Trang web này chưa được thiết lập đúng. ${SITE}`,
+    operator_role: `Trang web này chưa được thiết lập đúng. ${SITE}`,
     origin_not_allowed: `Không thể đổi quà trên trang này. ${SITE}`,
     promotion_not_allowed: `Ưu đãi này không áp dụng ở đây. ${SITE}`,
     not_found: `Chúng tôi không tìm thấy nội dung này. ${SITE}`,

@@ -199,6 +199,7 @@ export const language: Language = {
     session_invalid: `页面已失效。${SITE}`,
     session_expired: "页面已过期。请刷新页面以继续。",
     operator_key_invalid: `此网站的设置有误。${SITE}`,
+    operator_role: `此网站的设置有误。${SITE}`,
     origin_not_allowed: `无法在此页面兑换奖励。${SITE}`,
     promotion_not_allowed: `此活动在这里不可用。${SITE}`,
     not_found: `找不到所需内容。${SITE}`,

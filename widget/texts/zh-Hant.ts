@@ -199,6 +199,7 @@ export const language: Language = {
     session_invalid: `無法辨識您的連線階段。${SITE}`,
     session_expired: "您的連線已逾時。請重新整理頁面以繼續。",
     operator_key_invalid: `此網站的設定有誤。${SITE}`,
+    operator_role: `此網站的設定有誤。${SITE}`,
     origin_not_allowed: `無法在此頁面兌換獎勵。${SITE}`,
     promotion_not_allowed: `此活動在這裡無法使用。${SITE}`,
     not_found: `找不到您要的內容。${SITE}`,

@@ -139,7 +139,7 @@ function operation(route: RouteDescription): ZodOpenApiOperationObject {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    security: route.security ? [{ [route.security]: [] }] : [],
+    security: [route.security ?? []].flat().map((each) => ({ [each]: [] })),
     ...((parameters.length > 0 || route.query) && {
       requestParams: {
         ...(parameters.length > 0 && { path: z.object(Object.fromEntries(parameters)) }),

@@ -8,11 +8,14 @@ import {
   ledgerNotice,
   releasedOrder,
   releaseRequest,
+  resumeRequest,
 } from "../../operators/attention-query.ts";
 import { webhookOff, webhookTest } from "../../operators/webhooks.ts";
 import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const OPERATOR: readonly ProblemCode[] = [...ALWAYS, "operator_key_invalid", "not_found", "rate_limited"];
+/** A key of the role `read` changes nothing. */
+const CHANGING: readonly ProblemCode[] = [...OPERATOR, "operator_role"];
 const operator = { tag: "operator", security: "operatorKey" } as const;
 
 export const OPERATOR_ROUTES: readonly RouteDescription[] = [
@@ -41,7 +44,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     mayBeEmpty: true,
     responses: { 200: { says: "The order; `done` says what came of it", data: releasedOrder } },
     problems: [
-      ...OPERATOR,
+      ...CHANGING,
       "order_not_found",
       "confirmation_mismatch",
       "order_processing",
@@ -57,7 +60,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     id: "testWebhook",
     summary: "Sends a `webhook.test` event to a site's webhook now, and says what became of it",
     responses: { 200: { says: "What became of it, also where it was not taken", data: webhookTest } },
-    problems: OPERATOR,
+    problems: CHANGING,
   },
   {
     ...operator,
@@ -65,8 +68,10 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     path: "/v1/webhooks/{site}/resume",
     id: "resumeWebhook",
     summary: "Turns a webhook on again; what waits is sent at once",
+    request: resumeRequest,
+    mayBeEmpty: true,
     responses: { 204: { says: "It is on" } },
-    problems: OPERATOR,
+    problems: [...CHANGING, ...BODY],
   },
   {
     ...operator,

@@ -25,6 +25,8 @@ export interface Answered {
   readonly headers?: readonly HeaderName[];
 }
 
+export type Security = "siteKey" | "sessionToken" | "operatorKey";
+
 export interface RouteDescription {
   readonly method: "get" | "post" | "put" | "delete";
   /** In OpenAPI's spelling: `{name}` for a parameter. */
@@ -33,7 +35,8 @@ export interface RouteDescription {
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
-  readonly security?: "siteKey" | "sessionToken" | "operatorKey";
+  /** Any of these opens it. */
+  readonly security?: Security | readonly Security[];
   readonly request?: z.ZodType;
   /** The accepted media types of the body; default: `application/json`. */
   readonly requestTypes?: readonly string[];

@@ -73,8 +73,10 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     id: "closeGrant",
     summary:
       "Nothing more is chosen of the grant; what is open of it is canceled, what was confirmed goes its way",
+    request: wire.deedRequest,
+    mayBeEmpty: true,
     responses: { 200: { says: "The closed grant; again: the same", data: wire.siteGrant } },
-    problems: [...SITE, "grant_not_found", "order_processing"],
+    problems: [...SITE, "grant_not_found", "order_processing", ...BODY],
   },
   {
     ...site,
@@ -122,8 +124,10 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     path: "/v1/users/{user_id}/forget",
     id: "forgetMember",
     summary: "Forgets a member in all finished orders, and names those that are not finished",
+    request: wire.deedRequest,
+    mayBeEmpty: true,
     responses: { 200: { says: "What was forgotten, and what could not be yet", data: wire.forgottenMember } },
-    problems: [...SITE, "user_not_found", "order_processing"],
+    problems: [...SITE, "user_not_found", "order_processing", ...BODY],
   },
   {
     ...site,
@@ -161,8 +165,10 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     path: "/v1/orders/{order_id}/cancel",
     id: "cancelOrder",
     summary: "Ends an order that gave nothing yet, for good; what is only booked lapses by itself",
+    request: wire.deedRequest,
+    mayBeEmpty: true,
     responses: { 200: { says: "The canceled order; again: the same", data: wire.siteOrder } },
-    problems: [...SITE, "order_not_found", "order_processing", "not_cancelable", ...UPSTREAM],
+    problems: [...SITE, "order_not_found", "order_processing", "not_cancelable", ...UPSTREAM, ...BODY],
   },
   {
     ...site,
@@ -170,10 +176,12 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     path: "/v1/orders/{order_id}/refund",
     id: "refundOrder",
     summary: "Asks the service for a refund; asking again is safe",
+    request: wire.deedRequest,
+    mayBeEmpty: true,
     responses: {
       200: { says: "The order; `refunded` says whether the service did it", data: wire.refundedOrder },
     },
-    problems: [...SITE, "order_not_found", "order_processing", "not_redeemed", ...UPSTREAM],
+    problems: [...SITE, "order_not_found", "order_processing", "not_redeemed", ...UPSTREAM, ...BODY],
   },
   {
     ...site,
@@ -181,8 +189,10 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     path: "/v1/orders/{order_id}/user",
     id: "forgetUser",
     summary: "Forgets the e-mail address, PDF message and sender name of a finished order now",
+    request: wire.deedRequest,
+    mayBeEmpty: true,
     responses: { 204: { says: "They are forgotten" } },
-    problems: [...SITE, "order_not_found", "order_processing"],
+    problems: [...SITE, "order_not_found", "order_processing", ...BODY],
   },
   {
     ...site,
@@ -190,8 +200,10 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     path: "/v1/orders/{order_id}/user/forget",
     id: "forgetUserByPost",
     summary: "The same as `DELETE /v1/orders/{order_id}/user`, where a firewall lets no DELETE pass",
+    request: wire.deedRequest,
+    mayBeEmpty: true,
     responses: { 204: { says: "They are forgotten" } },
-    problems: [...SITE, "order_not_found", "order_processing"],
+    problems: [...SITE, "order_not_found", "order_processing", ...BODY],
   },
   {
     ...site,
@@ -221,5 +233,19 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
       },
     },
     problems: [...SITE, "invalid_request", "promotion_not_allowed", ...UPSTREAM],
+  },
+  {
+    ...site,
+    // Operators read all sites'.
+    security: ["siteKey", "operatorKey"],
+    method: "get",
+    path: "/v1/audit",
+    id: "listAudit",
+    summary: "Who did what, and why, newest first: of a site its own entries, of an operator all",
+    query: wire.auditQuery,
+    responses: {
+      200: { says: "The entries", data: z.array(wire.auditEntry), type: "text/csv" },
+    },
+    problems: [...SITE, "operator_key_invalid", "invalid_request"],
   },
 ];

@@ -138,14 +138,22 @@ describe("operators' keys", () => {
 
   it("have names", () =>
     expect(parseSettings({ ...named({ anna: A, "ben.2": B }) }).operators).toEqual([
-      { name: "anna", key: A },
-      { name: "ben.2", key: B },
+      { name: "anna", key: A, role: "act" },
+      { name: "ben.2", key: B, role: "act" },
+    ]));
+
+  it("may have a role, and without one may act", () =>
+    expect(
+      parseSettings(named({ anna: { key: A }, prometheus: { key: B, role: "read" } })).operators,
+    ).toEqual([
+      { name: "anna", key: A, role: "act" },
+      { name: "prometheus", key: B, role: "read" },
     ]));
 
   it("the one without a name has one all the same", () =>
     expect(parseSettings({ OPERATOR_KEY: A, ...named({ ben: B }) }).operators).toEqual([
-      { name: "operator", key: A },
-      { name: "ben", key: B },
+      { name: "operator", key: A, role: "act" },
+      { name: "ben", key: B, role: "act" },
     ]));
 
   it("may all be missing", () => expect(parseSettings({}).operators).toEqual([]));
@@ -158,6 +166,8 @@ describe("operators' keys", () => {
     ["OPERATOR_KEYS", named({})],
     ["OPERATOR_KEYS", named({ anna: A.slice(0, 31) })],
     ["OPERATOR_KEYS", named({ "an na": A })],
+    ["OPERATOR_KEYS", named({ anna: { key: A, role: "admin" } })],
+    ["OPERATOR_KEYS", named({ anna: { key: A, rolle: "read" } })],
     ["OPERATOR_KEYS", named({ anna: A, ben: A })],
     ["OPERATOR_KEYS", { OPERATOR_KEY: A, ...named({ anna: A }) }],
     ["OPERATOR_KEYS", { OPERATOR_KEY: A, ...named({ operator: B }) }],

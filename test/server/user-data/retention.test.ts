@@ -281,7 +281,8 @@ it("a site's word leaves no trace of the address in the files of an SQLite ledge
   await ledger.replaceOrder(rest({ pins: { ...order().pins, email } }), { kind: "free" });
   expect(traces()).not.toEqual([]);
   const reading = new DatabaseSync(path);
-  await forgetUser(ledger, keyOf("o-1"), () => "redeemed");
+  const by = { who: "shop", role: "site", actor: null, why: null, request_id: null } as const;
+  await forgetUser(ledger, keyOf("o-1"), () => "redeemed", by);
   expect(traces()).toEqual([]);
   reading.close();
   await ledger.close();

@@ -172,6 +172,8 @@ it("answers are open for additions, requests of a site are not", () => {
     document.components.schemas.ReopeningRequest,
     document.components.schemas.ReleaseRequest,
     document.components.schemas.SessionsEnd,
+    document.components.schemas.DeedRequest,
+    document.components.schemas.ResumeRequest,
   ]);
   expect(closed.length).toBeGreaterThan(0);
   expect(requests.match(/"additionalProperties":false/g)).toHaveLength(closed.length);
