@@ -207,6 +207,7 @@ export interface AuditFilter {
   readonly site?: string;
   readonly order_id?: string;
   readonly who?: string;
+  readonly actor?: string;
   /** The id of a deed: those that are older. */
   readonly after?: string;
 }

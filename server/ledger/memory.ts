@@ -422,13 +422,14 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
       }
     },
     noteDeed: async (deed) => note(deed),
-    async audit({ site, order_id, who, after }, limit) {
+    async audit({ site, order_id, who, actor, after }, limit) {
       const by = ({ time: at, id }: AuditRow) => [at, id];
       const listed = newest(audit.values(), by).filter(
         (each) =>
           (site === undefined || each.site === site) &&
           (order_id === undefined || each.order_id === order_id) &&
-          (who === undefined || each.who === who),
+          (who === undefined || each.who === who) &&
+          (actor === undefined || each.actor === actor),
       );
       const last = after === undefined ? undefined : audit.get(after);
       if (after !== undefined && !last) return [];

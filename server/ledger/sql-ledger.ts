@@ -344,11 +344,12 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       await db.change(sql.noteDeed, { deeds: deedsOf(deed), ...now() });
     },
     audit: (filter, limit) => {
-      const { site, order_id, who, after } = filter;
+      const { site, order_id, who, actor, after } = filter;
       const values = {
         site: site ?? null,
         order_id: order_id ?? null,
         who: maybe(who),
+        actor: maybe(actor),
         after: after ?? null,
       };
       return db.read(sql.audit(filter), { ...values, limit }, auditRowOf);

@@ -204,6 +204,7 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
         site: "site = :site",
         order_id: "order_id = :order_id",
         who: "who = :who",
+        actor: "actor = :actor",
         after: "(time, id) < (SELECT time, id FROM audit WHERE id = :after)",
       }),
     ].join(" AND ");

@@ -159,7 +159,8 @@ function heldBack(order: Order): Subject | undefined {
     : undefined;
 }
 
-function listed(row: Row): AttentionOrder | undefined {
+/** @returns undefined if the order needs nobody */
+export function listed(row: Row): AttentionOrder | undefined {
   const subject = attentionOf(row.order, row.now);
   if (!subject) return undefined;
   const effect = effectOf(row, subject);

@@ -27,7 +27,7 @@ export type Release = (typeof RELEASES)[number];
 const reason = z.enum(REASONS);
 const isReason = (text: string): text is Attention => (REASONS as readonly string[]).includes(text);
 
-const siteId = z.string().regex(SITE_ID, "expected 1 to 24 lower-case letters, digits or hyphens");
+export const siteId = z.string().regex(SITE_ID, "expected 1 to 24 lower-case letters, digits or hyphens");
 
 export const attentionQuery = pagingQuery.extend({
   site: field(siteId.optional(), "Of this site only", "shop"),

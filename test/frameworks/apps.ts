@@ -143,6 +143,8 @@ export const APPS: readonly App[] = [
       }),
     },
     check: "npx nuxt prepare && npx vue-tsc -b --noEmit",
+    // Of its own settings for Vite.
+    known: /css\.devSourcemap/,
     build: "npx nuxt build",
     development: "npx nuxt dev --port $PORT",
     production: "node .output/server/index.mjs",

@@ -10,6 +10,8 @@ import {
   releaseRequest,
   resumeRequest,
 } from "../../operators/attention-query.ts";
+import { findQuery, foundOrder } from "../../operators/find-orders.ts";
+import { operatorOrder } from "../../operators/operator-order.ts";
 import { webhookOff, webhookTest } from "../../operators/webhooks.ts";
 import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
@@ -52,6 +54,25 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
       ...BODY,
       ...UPSTREAM,
     ],
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/v1/sites/{site}/orders",
+    id: "findOrders",
+    summary: "A site's orders by number, reference, user or the person who acted",
+    query: findQuery,
+    responses: { 200: { says: "What was found", data: z.array(foundOrder) } },
+    problems: [...OPERATOR, "invalid_request"],
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/v1/sites/{site}/orders/{order_id}",
+    id: "readOperatorOrder",
+    summary: "An order: state, attempts, and its course as a list of what happened when",
+    responses: { 200: { says: "The order", data: operatorOrder } },
+    problems: [...OPERATOR, "order_not_found"],
   },
   {
     ...operator,

@@ -300,6 +300,9 @@ describe("no member is described that no answer has", () => {
     const closed = { method: "POST", headers: { ...asSite, "Content-Type": "application/json" } };
     await world.request("/v1/grants/g/close", { ...closed, body: JSON.stringify({ reason: "the end" }) });
     await world.request("/v1/audit", { headers: asSite });
+    for (const path of ["g~1", "still"])
+      await world.request(`/v1/sites/shop/orders/${path}`, { headers: asOperator });
+    await world.request("/v1/sites/shop/orders?user_id=m", { headers: asOperator });
     await world.request("/v1/users/m/forget", { method: "POST", headers: asSite });
   }
 
@@ -389,6 +392,8 @@ describe("no member is described that no answer has", () => {
       text.replace(/"balance":([\d.]+)/, '"balance":{"amount":$1,"currency":"USD"}');
     for (const path of ["redemptions", "promotions", "events", "attention"])
       await world.request(`/v1/${path}`, { headers: path === "attention" ? asOperator : asSite });
+    for (const order of ["a", "d", "e", "h~1"])
+      await world.request(`/v1/sites/shop/orders/${order}`, { headers: asOperator });
     await world.request("/readyz?details", { headers: asOperator });
     await world.close();
   }
