@@ -10,12 +10,13 @@ import { catalogViews } from "./catalog/views.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import type { Grants } from "./grants/grants.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
-import { eitherKey, hasRightKey, operatorKey, sessionToken, siteKey } from "./http/auth.ts";
+import { hasRightKey, sessionToken, siteKey } from "./http/auth.ts";
 import type { AppEnv } from "./http/context.ts";
 import { browserCors } from "./http/cors.ts";
 import { commonHeaders } from "./http/headers.ts";
 import { inTime } from "./http/in-time.ts";
 import type { Limits } from "./http/limits.ts";
+import { asEither, asOperator as operatorOnly } from "./http/operator-auth.ts";
 import { plainPath } from "./http/plain-path.ts";
 import { problemResponse } from "./http/problem-response.ts";
 import { proxyCheck } from "./http/proxy-check.ts";
@@ -27,6 +28,7 @@ import { errorFields, type Log } from "./observing/log.ts";
 import type { Measures } from "./observing/measures.ts";
 import type { AttentionList } from "./operators/attention-list.ts";
 import type { BudgetWatch } from "./operators/budget-watch.ts";
+import { createPageSessions } from "./operators/page-sessions.ts";
 import type { WebhookOperations } from "./operators/webhooks.ts";
 import type { Passes } from "./passes/passes.ts";
 import { ProblemError, toProblem, unforeseen } from "./problems/problem.ts";
@@ -43,6 +45,8 @@ import { grantRoutes } from "./routes/grants.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { imageRoutes } from "./routes/images.ts";
 import { openingRoutes, tokenOfOpening } from "./routes/opening.ts";
+import { operatorOrderRoutes } from "./routes/operator-orders.ts";
+import { operatorSessionRoutes } from "./routes/operator-session.ts";
 import { orderRoutes } from "./routes/order.ts";
 import { siteOrderRoutes } from "./routes/orders.ts";
 import { promotionRoutes } from "./routes/promotions.ts";
@@ -52,6 +56,7 @@ import { siteRoutes } from "./routes/sessions.ts";
 import type { Deed, Doer } from "./rows/audit.ts";
 import type { OrderKey } from "./rows/order.ts";
 import type { Sessions } from "./sessions/sessions.ts";
+import type { OperatorHeader } from "./settings/operator-header.ts";
 import type { OperatorKey } from "./settings/operator-keys.ts";
 import type { Sites } from "./settings/sites.ts";
 import type { SiteOrders } from "./site-orders/site-orders.ts";
@@ -88,6 +93,7 @@ export interface AppOptions {
   readonly firstWords: WidgetBuild["firstWords"];
   readonly budgetWatch: BudgetWatch;
   readonly operators: readonly OperatorKey[];
+  readonly operatorHeader?: OperatorHeader | undefined;
   readonly trustedProxies: number;
   readonly limits: Limits;
   readonly isDraining: () => boolean;
@@ -112,9 +118,15 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   };
   const keys = { ...options, countRefusedKey: limits.countRefusedKey, noteDeed };
   const asSite = every(siteKey(keys), limits.perSite);
-  const asOperator = operatorKey(keys);
+  const publicOrigin = new URL(publicUrl).origin;
+  const operatorAuth = {
+    ...keys,
+    publicOrigin,
+    pageSessions: createPageSessions({ ...options, publicOrigin }),
+  };
+  const asOperator = operatorOnly(operatorAuth);
   const orderOf = options.grants.orderOf.bind(options.grants);
-  const browsers = { sites, sessions, orderOf, publicOrigin: new URL(publicUrl).origin, log };
+  const browsers = { sites, sessions, orderOf, publicOrigin, log };
   const app = new Hono<AppEnv>();
 
   app.use(commonHeaders(new URL(publicUrl).protocol === "https:"));
@@ -145,7 +157,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", eventRoutes({ ...options, asSite }));
   app.route("/v1", redemptionRoutes({ ...options, asSite }));
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
-  app.route("/v1", auditRoutes({ ...options, asEither: eitherKey(keys) }));
+  app.route("/v1", operatorOrderRoutes({ ...options, asOperator }));
+  app.route("/v1", auditRoutes({ ...options, asEither: asEither({ ...operatorAuth, sites }) }));
+  app.route("/operator", operatorSessionRoutes({ ...operatorAuth, asOperator, publicUrl }));
   app.route("/v1", orderRoutes(options));
   const views = { ...options, catalogViews: catalogViews(options.images, publicUrl) };
   app.route("/v1", catalogRoutes(views));

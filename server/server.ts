@@ -357,6 +357,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
     }),
     operators: settings.operators,
+    operatorHeader: settings.operatorHeader,
     trustedProxies: settings.trustedProxies,
     environment,
     publicUrl,

@@ -213,6 +213,8 @@ export const ATTEMPTS_PER_DAY = 30;
 export const ATTEMPTS_WINDOW = 24 * HOUR;
 /** After this time with the outcome of a confirmation unknown, the order goes on the operators' list; the tries continue. */
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
+/** A working day: whoever signed in at the operator's page does so again after it. */
+export const OPERATOR_SESSION = 8 * HOUR;
 /** Tries to change a row with concurrent changes; each lost race means that another process made progress. */
 export const SWAP_TRIES = 50;
 /** A worker waits this long for its own next try; what is due later is the reconciler's. */

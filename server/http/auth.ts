@@ -18,7 +18,7 @@ import type { AppEnv } from "./context.ts";
 import type { CountRefusedKey } from "./limits.ts";
 
 /** Several blanks may stand before a token (RFC 9110, 11.4). */
-function bearer(c: Context): string | undefined {
+export function bearer(c: Context): string | undefined {
   return /^Bearer +(\S+)$/i.exec(c.req.header("Authorization")?.trim() ?? "")?.[1];
 }
 
@@ -57,44 +57,11 @@ export function siteKey({
   };
 }
 
-/** `Authorization: Bearer <operator key>`. Without an operator key in the settings these routes are 404 for everybody. */
-export function operatorKey({
-  operators,
-  ...options
-}: KeyOptions & { readonly operators: readonly OperatorKey[] }): MiddlewareHandler<AppEnv> {
-  const operatorOf = keyring(operators.map((operator) => [operator.key, operator]));
-  return async function operatorKey(c, next) {
-    if (operators.length === 0) throw new ProblemError("not_found");
-    const key = bearer(c);
-    const operator = key === undefined ? undefined : operatorOf(key);
-    if (operator === undefined) return refuseKey(c, key, "operator", options);
-    const { name, role } = operator;
-    c.set("operator", { operator: name, address: clientAddress(c, options.trustedProxies) });
-    if (role === "read" && !READING.includes(c.req.method)) throw new ProblemError("operator_role");
-    await next();
-  };
-}
-
-/** What a key of the role `read` may do. */
-const READING: readonly string[] = ["GET", "HEAD"];
-
-/** A site's key, or else an operator's: for what both may read. */
-export function eitherKey(
-  options: KeyOptions & { readonly sites: Sites; readonly operators: readonly OperatorKey[] },
-): MiddlewareHandler<AppEnv> {
-  const [asSite, asOperator] = [siteKey(options), operatorKey(options)];
-  return (c, next) => {
-    const key = bearer(c);
-    const isOperators = options.operators.length > 0 && (key === undefined || !options.sites.byKey(key));
-    return (isOperators ? asOperator : asSite)(c, next);
-  };
-}
-
 /**
  * Only a wrong key counts against its address: a missing one is no guess. A page of another site must not use up the limit of its
  * visitor: a wrong key in a cross-site request of a browser counts apart.
  */
-async function refuseKey(
+export async function refuseKey(
   c: Context<AppEnv>,
   key: string | undefined,
   kind: "site" | "operator",

@@ -12,11 +12,11 @@ import { familyOf } from "../tools/ip.ts";
 export function clientAddress(c: Context, trustedProxies: number): string {
   const seen =
     trustedProxies === 0 ? undefined : c.req.header("X-Forwarded-For")?.split(",").at(-trustedProxies);
-  return (seen === undefined ? undefined : canonicalAddress(seen)) ?? remoteAddress(c);
+  return (seen === undefined ? undefined : canonicalAddress(seen)) ?? peerAddress(c);
 }
 
-/** Requests without a socket (in process) share one key. */
-function remoteAddress(c: Context): string {
+/** Of the machine that asks: a proxy's, where one stands in front. Requests without a socket (in process) share one key. */
+export function peerAddress(c: Context): string {
   const address = c.env && "incoming" in c.env ? getConnInfo(c).remote.address : undefined;
   return (address === undefined ? undefined : canonicalAddress(address)) ?? "unknown";
 }

@@ -22,5 +22,11 @@ export interface AppEnv {
     problemCode: ProblemCode;
     /** The operator of the request: the key's name, and the address. */
     operator: { readonly operator: string; readonly address: string };
+    /** The same operator, and how they were recognised. */
+    operatorSeen: {
+      readonly name: string;
+      readonly role: "act" | "read";
+      readonly by: "key" | "cookie" | "header";
+    };
   };
 }

@@ -8,30 +8,20 @@ import { readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { operatorDoer } from "../http/doer.ts";
 import { readQuery } from "../http/query.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import type { AskedBy, AttentionList } from "../operators/attention-list.ts";
-import {
-  attentionQuery,
-  orderKey,
-  releaseRequest,
-  resumeRequest,
-  siteId,
-} from "../operators/attention-query.ts";
-import { findOrders, findQuery, readOperatorOrder } from "../operators/find-orders.ts";
+import { attentionQuery, orderKey, releaseRequest, resumeRequest } from "../operators/attention-query.ts";
 import type { WebhookOperations } from "../operators/webhooks.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { OrderKey } from "../rows/order.ts";
 
 export interface AttentionRoutesOptions {
   readonly attention: AttentionList;
-  readonly ledger: Ledger;
   readonly webhookOperations: WebhookOperations;
   readonly asOperator: MiddlewareHandler<AppEnv>;
 }
 
 export function attentionRoutes({
   attention,
-  ledger,
   webhookOperations,
   asOperator,
 }: AttentionRoutesOptions): Hono<AppEnv> {
@@ -57,23 +47,13 @@ export function attentionRoutes({
     const by = operatorDoer(c, wish.reason);
     return c.json({ data: await attention.release(key, wish, by, askedBy(c)) });
   });
-  app.get("/sites/:site/orders", asOperator, async (c) => {
-    const site = siteOf(c);
-    return c.json({ data: await findOrders(ledger, site, readQuery(c, findQuery)) });
-  });
-  app.get("/sites/:site/orders/:order_id", asOperator, async (c) =>
-    c.json({ data: await readOperatorOrder(ledger, keyOf(c)) }),
-  );
   return app;
 }
-
-/** A name that no site has has no orders. */
-const siteOf = (c: Context<AppEnv>): string => siteId.safeParse(c.req.param("site")).data ?? "";
 
 const askedBy = (c: Context<AppEnv>): AskedBy => ({ request_id: c.get("requestId"), ...c.get("operator") });
 
 /** An impossible site or order id counts as not found. */
-function keyOf(c: Context<AppEnv>): OrderKey {
+export function keyOf(c: Context<AppEnv>): OrderKey {
   const parsed = orderKey.safeParse({ site: c.req.param("site"), order_id: c.req.param("order_id") });
   if (!parsed.success) throw new ProblemError("order_not_found");
   c.set("orderSite", parsed.data.site);

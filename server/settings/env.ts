@@ -23,6 +23,7 @@ import { familyOf } from "../tools/ip.ts";
 import { NamedTwice, parseJson } from "../tools/json.ts";
 import { isIn, isPublicAddress, type Network, networkOf } from "../tools/public-address.ts";
 import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
+import { type OperatorHeader, parseOperatorHeader } from "./operator-header.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
 import { type PassSettings, parsePasses } from "./passes.ts";
 import { type Risk, risksOf } from "./risks.ts";
@@ -91,6 +92,7 @@ export interface Settings {
   /** The setting that defines the sites, for messages. */
   readonly sitesSetting: SitesSetting;
   readonly operators: readonly OperatorKey[];
+  readonly operatorHeader?: OperatorHeader | undefined;
   readonly database: DatabaseSetting;
   readonly trustedProxies: number;
   /** Addresses that are not public, to which webhooks may go, over http: as well. */
@@ -129,6 +131,7 @@ export function parseSettings(given: Source): Settings {
   const source = withFiles(given);
   const fulfillment = parseFulfillment(source);
   const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
+  const trustedProxies = integer(source, "TRUSTED_PROXIES", 0, 0, 16);
   const webhookNetworks = parseNetworks(source.WEBHOOK_NETWORKS);
   const sites = parseSites(source.SITES, sitesSetting, ({ protocol, hostname }) => {
     if (fulfillment === undefined && isLoopbackHost(hostname)) return true;
@@ -158,9 +161,10 @@ export function parseSettings(given: Source): Settings {
     sites,
     sitesSetting,
     operators: parseOperatorKeys(source, sites),
+    operatorHeader: parseOperatorHeader(source, trustedProxies),
     database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
     webhookNetworks,
-    trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
+    trustedProxies,
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
     limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
     limitSitePerMinute: integer(source, "LIMIT_SITE_PER_MINUTE", 60_000, 1, 100_000_000),

@@ -8,7 +8,7 @@ export interface OperatorKey {
   readonly name: string;
   readonly key: string;
   /** `read` changes nothing. */
-  readonly role: "act" | "read";
+  readonly role: OperatorRole;
 }
 
 /** The name of OPERATOR_KEY. */
@@ -17,10 +17,11 @@ const ONLY_OPERATOR = "operator";
 const NAME = /^[A-Za-z0-9._-]{1,32}$/;
 
 const key = z.string().min(KEY_MIN_CHARS).regex(KEY_CHARS);
-const roles = z.enum(["act", "read"]);
+export const operatorRole = z.enum(["act", "read"]);
+export type OperatorRole = z.infer<typeof operatorRole>;
 const withRole = z.union([
   key.transform((only) => ({ key: only, role: "act" as const })),
-  z.strictObject({ key, role: roles.default("act") }),
+  z.strictObject({ key, role: operatorRole.default("act") }),
 ]);
 const keys = z.record(z.string().regex(NAME), withRole).refine((given) => Object.keys(given).length > 0);
 

@@ -29,17 +29,37 @@ const OWN_RANGES: readonly string[] = ["private", "loopback", "uniqueLocal", "ca
  * block that reaches beyond them.
  */
 export function networkOf(text: string): Network | undefined {
-  const [address = "", bits] = text.split("/");
-  if (familyOf(address) === 0 || address.includes("%")) return undefined;
-  const cidr = bits === undefined ? `${address}/${familyOf(address) === 4 ? 32 : 128}` : text;
+  const cidr = cidrOf(text);
+  if (cidr === undefined) return undefined;
   try {
-    const of = familyOf(address) === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
+    const of = familyOf(text.split("/")[0] ?? "") === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
     const [first, last] = [of.networkAddressFromCIDR(cidr), of.broadcastAddressFromCIDR(cidr)];
     const range = first.range();
     return OWN_RANGES.includes(range) && last.range() === range ? ipaddr.parseCIDR(cidr) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The least fixed bits of a block that is one's own: the largest that anybody owns. */
+const BLOCK_BITS_LEAST = 8;
+
+/** Any block of addresses, or one address; undefined for anything else, also for more than somebody's own. */
+export function blockOf(text: string): Network | undefined {
+  const cidr = cidrOf(text);
+  try {
+    const block = cidr === undefined ? undefined : ipaddr.parseCIDR(cidr);
+    return block && block[1] >= BLOCK_BITS_LEAST ? block : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function cidrOf(text: string): string | undefined {
+  const [address = "", bits] = text.split("/");
+  const family = familyOf(address);
+  if (family === 0 || address.includes("%")) return undefined;
+  return bits === undefined ? `${address}/${family === 4 ? 32 : 128}` : text;
 }
 
 /** Whether an address literal is in one of the blocks. */

@@ -4,4 +4,5 @@ import type * as node from "./public-address.ts";
 export const isPublicAddress: typeof node.isPublicAddress = () => false;
 export const isLoopbackAddress: typeof node.isLoopbackAddress = () => false;
 export const networkOf: typeof node.networkOf = () => undefined;
+export const blockOf: typeof node.blockOf = () => undefined;
 export const isIn: typeof node.isIn = () => false;

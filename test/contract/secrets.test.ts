@@ -70,6 +70,9 @@ const withoutIds = (bytes: string): string =>
     )
     .replaceAll(new RegExp(`${ISSUER}\\.[\\w-]{43}`, "g"), "");
 
+/** Under which the server is reached. */
+const PAGE = "https://rewards.example";
+
 interface Heard {
   readonly route: string;
   readonly status: number;
@@ -89,6 +92,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
   const bodies: Record<string, unknown> = {
     "/v1/sessions": order.session,
     "/v1/sessions/end": { order_id: order.id },
+    "/operator/session": { key: OPERATOR_KEY },
     "/v1/opening": { session_token: order.token },
     "/v1/order/book": { sku: SKU },
     "/v1/order/notify": { sku: SKU },
@@ -97,7 +101,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     "/v1/order/pass": { wallet: "google" },
     "/v1/rewards/{order_id}/used": { used: true },
   };
-  const body = bodies[path];
+  const body = method === "get" ? undefined : bodies[path];
   const [opened] = [security ?? []].flat();
   const filled = path
     .replace("{order_id}", order.id)
@@ -113,6 +117,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     headers: {
       ...(opened && { Authorization: `Bearer ${key[opened]}` }),
       ...(tag === "browser" && { Origin: ORIGIN }),
+      ...(path.startsWith("/operator/") && { Origin: PAGE }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -55,8 +55,8 @@ export interface World {
    * A gateway's answer that replaces the service's, after the service had its effect; undefined: the service's answer.
    */
   gateway: ((path: string, answer: GatewayAnswer) => GatewayAnswer | undefined) | undefined;
-  /** Sends a request to the token server, and lets virtual time pass until the answer. */
-  request(path: string, init?: RequestInit): Promise<Answer>;
+  /** Sends a request to the token server, and lets virtual time pass until the answer. @param peer the address of who asks */
+  request(path: string, init?: RequestInit, peer?: string): Promise<Answer>;
   /** Opens a session as a site's backend. */
   mint(body?: Record<string, unknown>, key?: string): Promise<Answer>;
   /** Cancels or refunds an order as a site's backend. */
@@ -77,6 +77,10 @@ export interface World {
   operations(): string[];
   close(): Promise<void>;
 }
+
+/** The environment of a request that came over a socket. */
+const socketOf = (remoteAddress: string | undefined) =>
+  remoteAddress === undefined ? undefined : { incoming: { socket: { remoteAddress } } };
 
 export interface GatewayAnswer {
   readonly status: number;
@@ -244,8 +248,13 @@ export async function createWorld(
     return settled ? promise : Promise.reject(new Error("not settled in time"));
   };
 
-  const ask = async (server: Server, path: string, init: RequestInit = {}): Promise<Answer> => {
-    const response = await until(Promise.resolve(server.app.request(path, init)));
+  const ask = async (
+    server: Server,
+    path: string,
+    init: RequestInit = {},
+    peer?: string,
+  ): Promise<Answer> => {
+    const response = await until(Promise.resolve(server.app.request(path, init, socketOf(peer))));
     const text = await response.text();
     const json = text.startsWith("{") ? JSON.parse(text) : {};
     return { status: response.status, headers: response.headers, text, data: json.data, problem: json };
@@ -262,7 +271,7 @@ export async function createWorld(
     tamper: undefined,
     gateway: undefined,
     server: await launch(),
-    request: (path, init) => ask(world.server, path, init),
+    request: (path, init, peer) => ask(world.server, path, init, peer),
     mint: (body = {}, key = SITE_KEY) =>
       world.request("/v1/sessions", {
         method: "POST",

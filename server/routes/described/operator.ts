@@ -12,12 +12,13 @@ import {
 } from "../../operators/attention-query.ts";
 import { findQuery, foundOrder } from "../../operators/find-orders.ts";
 import { operatorOrder } from "../../operators/operator-order.ts";
+import { operatorSession, signIn } from "../../operators/operator-session.ts";
 import { webhookOff, webhookTest } from "../../operators/webhooks.ts";
 import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const OPERATOR: readonly ProblemCode[] = [...ALWAYS, "operator_key_invalid", "not_found", "rate_limited"];
 /** A key of the role `read` changes nothing. */
-const CHANGING: readonly ProblemCode[] = [...OPERATOR, "operator_role"];
+const CHANGING: readonly ProblemCode[] = [...OPERATOR, "operator_role", "origin_not_allowed"];
 const operator = { tag: "operator", security: "operatorKey" } as const;
 
 export const OPERATOR_ROUTES: readonly RouteDescription[] = [
@@ -93,6 +94,34 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     mayBeEmpty: true,
     responses: { 204: { says: "It is on" } },
     problems: [...CHANGING, ...BODY],
+  },
+  {
+    tag: "operator",
+    method: "post",
+    path: "/operator/session",
+    id: "signIn",
+    summary: "Signs in at the operator's page: a cookie of eight hours; from the page alone",
+    request: signIn,
+    responses: { 201: { says: "Who is signed in", data: operatorSession } },
+    problems: [...OPERATOR, "origin_not_allowed", ...BODY],
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/operator/session",
+    id: "readOperatorSession",
+    summary: "Who is signed in, and how",
+    responses: { 200: { says: "The operator", data: operatorSession } },
+    problems: OPERATOR,
+  },
+  {
+    tag: "operator",
+    method: "post",
+    path: "/operator/session/end",
+    id: "signOut",
+    summary: "Signs out, on every instance; from the page alone",
+    responses: { 204: { says: "It has ended" } },
+    problems: [...OPERATOR, "origin_not_allowed"],
   },
   {
     ...operator,
