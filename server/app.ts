@@ -46,6 +46,7 @@ import { healthRoutes } from "./routes/health.ts";
 import { imageRoutes } from "./routes/images.ts";
 import { openingRoutes, tokenOfOpening } from "./routes/opening.ts";
 import { operatorOrderRoutes } from "./routes/operator-orders.ts";
+import { operatorPageRoutes } from "./routes/operator-page.ts";
 import { operatorSessionRoutes } from "./routes/operator-session.ts";
 import { orderRoutes } from "./routes/order.ts";
 import { siteOrderRoutes } from "./routes/orders.ts";
@@ -91,6 +92,7 @@ export interface AppOptions {
   readonly version: string;
   /** The words of the widget's first screen, by language. */
   readonly firstWords: WidgetBuild["firstWords"];
+  readonly operatorPage?: WidgetBuild["operatorPage"];
   readonly budgetWatch: BudgetWatch;
   readonly operators: readonly OperatorKey[];
   readonly operatorHeader?: OperatorHeader | undefined;
@@ -159,6 +161,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
   app.route("/v1", operatorOrderRoutes({ ...options, asOperator }));
   app.route("/v1", auditRoutes({ ...options, asEither: asEither({ ...operatorAuth, sites }) }));
+  const hasOperators = options.operators.length > 0 || options.operatorHeader !== undefined;
+  const siteIds = sites.ids;
+  const files = options.operatorPage;
+  app.route("/", operatorPageRoutes({ ...options, asOperator, hasOperators, siteIds, files }));
   app.route("/operator", operatorSessionRoutes({ ...operatorAuth, asOperator, publicUrl }));
   app.route("/v1", orderRoutes(options));
   const views = { ...options, catalogViews: catalogViews(options.images, publicUrl) };

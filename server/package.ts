@@ -32,7 +32,7 @@ const built = join(ROOT, "dist");
 const { version: widget } = JSON.parse(readFileSync(join(built, "manifest.json"), "utf8"));
 // Older versions of the widget stay behind: pages get them from the ledger.
 const files = readdirSync(built, { withFileTypes: true }).filter((entry) => entry.isFile());
-for (const name of [...files.map((entry) => entry.name), `widget/${widget}`])
+for (const name of [...files.map((entry) => entry.name), `widget/${widget}`, "operator"])
   cpSync(join(built, name), join(PACKAGE, "dist", name), { recursive: true });
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));

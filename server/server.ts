@@ -363,6 +363,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     publicUrl,
     version,
     firstWords: options.widget?.firstWords ?? {},
+    operatorPage: options.widget?.operatorPage,
     limits,
     isDraining: () => draining,
     measures,

@@ -21,6 +21,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 import config from "../vite.config.ts";
 import { describeElement } from "./manifest.ts";
+import { parseReasons } from "./operator/reasons.ts";
 import { en } from "./texts/en.ts";
 import { enFlow } from "./texts/en-flow.ts";
 import { importTexts, TAGS } from "./texts/languages.ts";
@@ -40,7 +41,17 @@ const MANIFEST = join(DIST, "manifest.json");
 const ENTRY = "reward-redemption.js";
 /** For browsers that are too old. */
 const OUTDATED = "outdated.js";
-const INPUTS = ["widget/**/*.ts", "shared/**/*.ts", "vite.config.ts", "package.json"];
+/** What the operator's page says of reasons is what the runbook says. */
+const RUNBOOK = "docs/operate/reasons.md";
+const OPERATOR = join(DIST, "operator");
+const INPUTS = [
+  "widget/**/*.ts",
+  "widget/operator/index.html",
+  "shared/**/*.ts",
+  "vite.config.ts",
+  "package.json",
+  RUNBOOK,
+];
 /** Enough of a hash to tell one build of a package version from another. */
 const HASH_LENGTH = 8;
 const GZIP_BEST = 9;
@@ -73,7 +84,8 @@ function isFresh(inputs: string): boolean {
     existsSync(join(DIST, "widget.js")) &&
     existsSync(FIRST_WORDS) &&
     existsSync(PASS_WORDS) &&
-    existsSync(DESCRIPTION)
+    existsSync(DESCRIPTION) &&
+    existsSync(join(OPERATOR, "page.js"))
   );
 }
 
@@ -132,6 +144,14 @@ async function passWords(): Promise<string> {
   return JSON.stringify({ en: pick(enFlow), ...Object.fromEntries(await Promise.all(words)) });
 }
 
+async function buildOperatorPage(): Promise<void> {
+  mkdirSync(OPERATOR, { recursive: true });
+  const reasons = parseReasons(readFileSync(join(ROOT, RUNBOOK), "utf8"));
+  const script = await buildFile("widget/operator/page.ts", { REASONS: JSON.stringify(reasons) });
+  write(join(OPERATOR, "page.js"), script);
+  write(join(OPERATOR, "index.html"), readFileSync(join(ROOT, "widget/operator/index.html")));
+}
+
 async function buildWidget(inputs: string): Promise<string> {
   // Each process has a folder of its own: two builds at the same time must not mix.
   const fresh = join(WIDGET, `.new-${process.pid}`);
@@ -163,6 +183,7 @@ async function buildWidget(inputs: string): Promise<string> {
     OUTDATED: JSON.stringify(`./widget/${version}/${OUTDATED}`),
   };
   write(join(DIST, "widget.js"), await buildFile("widget/entry.ts", addresses));
+  await buildOperatorPage();
   writeFileSync(FIRST_WORDS, await firstWords());
   writeFileSync(PASS_WORDS, await passWords());
   const element = readFileSync(join(ROOT, "widget/reward-redemption.ts"), "utf8");

@@ -77,11 +77,11 @@ export const releaseRequest = z
     ),
   })
   .meta({ id: "ReleaseRequest", description: "What a person saw, and whether they only acknowledge it" });
-export const resumeRequest = z
+export const operatorDeed = z
   .strictObject({
     reason: field(deedReason.nullish(), "Why, in a few words for the audit", "The shop is back"),
   })
-  .meta({ id: "ResumeRequest", description: "Why a person turns a webhook on again" });
+  .meta({ id: "OperatorDeed", description: "Why an operator does it" });
 
 export type ReleaseWish = z.infer<typeof releaseRequest>;
 

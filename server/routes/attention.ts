@@ -9,7 +9,7 @@ import type { AppEnv } from "../http/context.ts";
 import { operatorDoer } from "../http/doer.ts";
 import { readQuery } from "../http/query.ts";
 import type { AskedBy, AttentionList } from "../operators/attention-list.ts";
-import { attentionQuery, orderKey, releaseRequest, resumeRequest } from "../operators/attention-query.ts";
+import { attentionQuery, operatorDeed, orderKey, releaseRequest } from "../operators/attention-query.ts";
 import type { WebhookOperations } from "../operators/webhooks.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { OrderKey } from "../rows/order.ts";
@@ -37,7 +37,7 @@ export function attentionRoutes({
     c.json({ data: await webhookOperations.test(c.req.param("site")) }),
   );
   app.post("/webhooks/:site/resume", asOperator, async (c) => {
-    const { reason } = await readOptionalBody(c, resumeRequest);
+    const { reason } = await readOptionalBody(c, operatorDeed);
     await webhookOperations.resume(c.req.param("site"), operatorDoer(c, reason), askedBy(c));
     return c.body(null, 204);
   });

@@ -5,6 +5,8 @@ import { keyring } from "./keys.ts";
 export interface Sites {
   byKey(key: string): Site | undefined;
   byId(id: string): Site | undefined;
+  /** In the order of the settings. */
+  readonly ids: readonly string[];
   /** Whether any site has this origin: the only possible check of a preflight, which has no token. */
   hasOrigin(origin: string): boolean;
 }
@@ -26,6 +28,7 @@ export function createSites(sites: readonly Site[]): Sites {
   return {
     byKey,
     byId: (id) => byId.get(id),
+    ids: [...byId.keys()],
     hasOrigin: (origin) => origins.has(origin),
   };
 }

@@ -13,6 +13,8 @@ function readFile(path: string): WidgetFile {
   return fileOf(path, bodies);
 }
 
+const OPERATOR_PAGE = ["index.html", "page.js"];
+
 /** The folder of the build is missing, or the build was interrupted. */
 export class WidgetNotBuilt extends OperatorError {
   constructor() {
@@ -45,5 +47,8 @@ function readBuild(dist: string): WidgetBuild {
     stub: readFile(join(dist, "widget.js")),
     firstWords: JSON.parse(readFileSync(join(dist, "first-words.json"), "utf8")),
     passWords: JSON.parse(readFileSync(join(dist, "pass-words.json"), "utf8")),
+    operatorPage: new Map(
+      OPERATOR_PAGE.map((name) => [name, readFile(join(dist, "operator", name))] as const),
+    ),
   };
 }

@@ -53,7 +53,20 @@ const CLASSIC = fileOf("widget.classic.js", [
   ],
 ]);
 
-function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: string): Response {
+const FOR_EVERYBODY = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+const answer = (c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: string): Response =>
+  answerFile(c, file, { ...FOR_EVERYBODY, "Cache-Control": cacheControl });
+
+/** @param more headers beside those of its type, encoding and version @throws ProblemError not_found */
+export function answerFile(
+  c: Context<AppEnv>,
+  file: WidgetFile | undefined,
+  more: Readonly<Record<string, string>>,
+): Response {
   if (!file) throw new ProblemError("not_found");
   const encoding = accepts(c, {
     header: "Accept-Encoding",
@@ -67,10 +80,8 @@ function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: 
   });
   const etag = `"${file.etag}-${encoding}"`;
   const headers = {
+    ...more,
     "Content-Type": file.type,
-    "Cache-Control": cacheControl,
-    "Access-Control-Allow-Origin": "*",
-    "Cross-Origin-Resource-Policy": "cross-origin",
     Vary: "Accept-Encoding",
     ETag: etag,
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),

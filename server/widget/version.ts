@@ -30,6 +30,8 @@ export interface WidgetBuild extends WidgetVersion {
   readonly firstWords: Readonly<Record<string, Words>>;
   /** The words that passes for the phones' wallets need, in each language, English too. */
   readonly passWords: Readonly<Record<string, Words>>;
+  /** The files of the operator's page, by name. */
+  readonly operatorPage?: ReadonlyMap<string, WidgetFile>;
 }
 
 /** The compressed forms that the build writes beside a file, best first. */
@@ -39,6 +41,7 @@ export const COMPRESSED = [
 ] as const satisfies readonly (readonly [Encoding, string])[];
 
 const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
   ".txt": "text/plain; charset=utf-8",

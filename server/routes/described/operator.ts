@@ -6,13 +6,14 @@ import {
   attentionOrder,
   attentionQuery,
   ledgerNotice,
+  operatorDeed,
   releasedOrder,
   releaseRequest,
-  resumeRequest,
 } from "../../operators/attention-query.ts";
 import { findQuery, foundOrder } from "../../operators/find-orders.ts";
 import { operatorOrder } from "../../operators/operator-order.ts";
 import { operatorSession, signIn } from "../../operators/operator-session.ts";
+import { situation } from "../../operators/situation.ts";
 import { webhookOff, webhookTest } from "../../operators/webhooks.ts";
 import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
@@ -78,6 +79,28 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
   {
     ...operator,
     method: "post",
+    path: "/v1/sites/{site}/orders/{order_id}/cancel",
+    id: "cancelOrderAsOperator",
+    summary: "Cancels an order, as its site may",
+    request: operatorDeed,
+    mayBeEmpty: true,
+    responses: { 200: { says: "The order", data: operatorOrder } },
+    problems: [...CHANGING, "order_not_found", "order_processing", "not_cancelable", ...BODY, ...UPSTREAM],
+  },
+  {
+    ...operator,
+    method: "post",
+    path: "/v1/sites/{site}/orders/{order_id}/refund",
+    id: "refundOrderAsOperator",
+    summary: "Refunds an order, as its site may",
+    request: operatorDeed,
+    mayBeEmpty: true,
+    responses: { 200: { says: "The order, as the service left it", data: operatorOrder } },
+    problems: [...CHANGING, "order_not_found", "order_processing", "not_redeemed", ...BODY, ...UPSTREAM],
+  },
+  {
+    ...operator,
+    method: "post",
     path: "/v1/webhooks/{site}/test",
     id: "testWebhook",
     summary: "Sends a `webhook.test` event to a site's webhook now, and says what became of it",
@@ -90,10 +113,37 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     path: "/v1/webhooks/{site}/resume",
     id: "resumeWebhook",
     summary: "Turns a webhook on again; what waits is sent at once",
-    request: resumeRequest,
+    request: operatorDeed,
     mayBeEmpty: true,
     responses: { 204: { says: "It is on" } },
     problems: [...CHANGING, ...BODY],
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/operator/state",
+    id: "readSituation",
+    summary: "How things are, in one answer for the operator's page",
+    responses: { 200: { says: "How things are", data: situation } },
+    problems: OPERATOR,
+  },
+  {
+    tag: "operator",
+    method: "get",
+    path: "/operator/",
+    id: "readOperatorPage",
+    summary: "The operator's page",
+    responses: { 200: { says: "The page", type: "text/html" } },
+    problems: ["not_found"],
+  },
+  {
+    tag: "operator",
+    method: "get",
+    path: "/operator/page.js",
+    id: "readOperatorScript",
+    summary: "The script of the operator's page",
+    responses: { 200: { says: "The script", type: "text/javascript" } },
+    problems: ["not_found"],
   },
   {
     tag: "operator",

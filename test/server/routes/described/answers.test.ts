@@ -392,7 +392,8 @@ describe("no member is described that no answer has", () => {
       text.replace(/"balance":([\d.]+)/, '"balance":{"amount":$1,"currency":"USD"}');
     for (const path of ["redemptions", "promotions", "events", "attention"])
       await world.request(`/v1/${path}`, { headers: path === "attention" ? asOperator : asSite });
-    await world.request("/operator/session", { headers: asOperator });
+    for (const path of ["session", "state"])
+      await world.request(`/operator/${path}`, { headers: asOperator });
     for (const order of ["a", "d", "e", "h~1"])
       await world.request(`/v1/sites/shop/orders/${order}`, { headers: asOperator });
     await world.request("/readyz?details", { headers: asOperator });

@@ -1,0 +1,211 @@
+/** The operator's page, as a person uses it who was called at night: with the keyboard, on a phone, and while the server is away. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { SITE_KEY } from "../support/host-page.ts";
+import { foundIn } from "./axe.ts";
+import { createWorld, JOURNEY_TIMEOUTS, openBrowser, SOON, type World } from "./world.ts";
+
+vi.setConfig({ ...JOURNEY_TIMEOUTS, testTimeout: 120_000 });
+
+const ANNA = "the-key-of-anna-which-may-act-0123456789";
+const BEN = "the-key-of-ben-that-only-reads-987654321";
+const SKU = "PIXELBARN-10";
+const LOOKS = [
+  { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+  { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+] as const;
+/** Where pictures for the eyes go, if anywhere. */
+const { SHOTS } = process.env;
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  const OPERATOR_KEYS = JSON.stringify({ anna: ANNA, ben: { key: BEN, role: "read" } });
+  world = await createWorld([], { OPERATOR_KEYS });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+/** Asks the token server as a site's backend, or as a page of the site with a session. */
+async function post(path: string, authorization: string, body: object): Promise<Record<string, never>> {
+  const response = await fetch(`${world.server().url}/v1/${path}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${authorization}`,
+      Origin: world.host.site.origins[0] ?? "",
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()).data;
+}
+async function confirmed(order_id: string): Promise<void> {
+  const user = { email: "mara@example.com", id: "member-1" };
+  const { session_token } = await post("sessions", SITE_KEY, { order_id, promotion_id: "4001", user });
+  const token = String(session_token);
+  const { attempt } = await post("order/book", token, { sku: SKU });
+  await post("order/redeem", token, { attempt, sku: SKU });
+}
+async function stopped(order_id: string, state: string): Promise<void> {
+  world.control.fault({ operation: "redeem", kind: "state", state } as never);
+  await confirmed(order_id);
+}
+
+async function open(look: (typeof LOOKS)[number] = LOOKS[1], key: string | null = ANNA): Promise<Page> {
+  const page = await (await browser.newContext({ ...look, locale: "en-GB" })).newPage();
+  page.setDefaultTimeout(SOON.timeout);
+  page.on("pageerror", (error) => expect.unreachable(error.message));
+  await page.goto(`${world.server().url}/operator/`);
+  if (key === null) return page;
+  await page.getByLabel("Your operator’s key").fill(key);
+  await page.keyboard.press("Enter");
+  await page.getByRole("navigation").waitFor();
+  return page;
+}
+async function look(page: Page, name: string): Promise<void> {
+  expect(await foundIn(page), name).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThan(1);
+  if (!SHOTS) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}-${page.viewportSize()?.width}.png`), fullPage: true });
+}
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+
+it("all is well, and the page says so in two words", async () => {
+  for (const each of LOOKS) {
+    const page = await open(each);
+    await heading(page, "All well");
+    await look(page, "well");
+    await page.context().close();
+  }
+});
+
+describe("an order that needs a person", () => {
+  it.each(LOOKS)(
+    "is settled by keys alone at $viewport.width px, with a reason that stays on record",
+    async (each) => {
+      const id = `denied-${each.viewport.width}`;
+      await stopped(id, "denied");
+      const page = await open(each);
+      await heading(page, /1 order needs you/);
+      await look(page, "needs");
+      const card = page.getByRole("article").filter({ hasText: id });
+      await expect.poll(() => card.innerText()).toContain("The service declined");
+      expect(await card.innerText()).toContain("Release if the user may choose again");
+      await card.getByLabel("Why?").focus();
+      await page.keyboard.type("Support says: a bank's limit");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText(`${id}: Released: the user may choose again.`).waitFor();
+      await heading(page, "All well");
+      await page.getByRole("link", { name: "Who did what" }).press("Enter");
+      await heading(page, "Who did what");
+      await page.getByText("Support says: a bank's limit").first().waitFor();
+      await look(page, "audit");
+      await page.context().close();
+    },
+  );
+
+  it("is not settled twice by two persons at once", async () => {
+    await stopped("twice", "blocked");
+    const pages = [await open(), await open()];
+    for (const page of pages)
+      await page.getByRole("article").getByLabel("Why?").fill("The customer was called");
+    for (const page of pages) await page.getByRole("button", { name: "Acknowledge" }).click();
+    await pages[0]?.getByText("twice: Off the list").waitFor();
+    await pages[1]?.getByText("somebody else has seen to it").waitFor();
+    await Promise.all(pages.map((page) => page.context().close()));
+  });
+
+  it("is only read by a key that only reads", async () => {
+    await stopped("read", "blocked");
+    const page = await open(LOOKS[1], BEN);
+    await page.getByRole("article").filter({ hasText: "read" }).waitFor();
+    expect(await page.getByRole("button", { name: /Release|Acknowledge/ }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+it("an order is found, its course is read, and it is refunded with a reason", async () => {
+  await confirmed("1042");
+  for (const each of LOOKS) {
+    const page = await open(each);
+    await page.getByRole("link", { name: "Orders" }).click();
+    await heading(page, "Find an order");
+    await page.getByLabel("By").selectOption("Member");
+    await page.getByLabel("Which").fill("member-1");
+    await page.keyboard.press("Enter");
+    await look(page, "found");
+    await page.getByRole("link", { name: "1042", exact: true }).click();
+    await heading(page, /Order 1042/);
+    await page.getByText("Told to the site: redeemed").waitFor();
+    await look(page, "order");
+    await page.context().close();
+  }
+  const page = await open();
+  await page.goto(`${world.server().url}/operator/#/orders/${world.host.site.id}/1042`);
+  await page.getByLabel(/Why refund it/).fill("The wrong card");
+  await page.getByRole("button", { name: "Refund" }).click();
+  await page.getByText("The order is refunded now.").waitFor();
+  await page.getByText("Wanted: a refund, by anna: The wrong card").waitFor();
+  const [code] = await world.billed("1042");
+  expect(await page.content()).not.toContain(String(code?.codes[0]?.value));
+  await page.context().close();
+});
+
+it("asks once in five seconds while it is seen, and not at all while it is hidden", async () => {
+  const page = await open();
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("navigation").waitFor();
+  let asked = 0;
+  page.on("request", () => asked++);
+  for (let step = 0; step < 12; step++) {
+    const answered = page.waitForResponse(/operator\/state/, SOON);
+    await page.clock.runFor(5_000);
+    await answered;
+  }
+  expect(asked).toBeLessThanOrEqual(12);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+  });
+  await page.clock.runFor(5_000);
+  asked = 0;
+  await page.clock.runFor(60_000);
+  expect(asked).toBe(0);
+  await page.context().close();
+});
+
+it("shows the last state, marked, while the server is away, and goes on by itself", async () => {
+  const page = await open();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("The server does not answer. What you see is").waitFor();
+  await look(page, "away");
+  await page.context().setOffline(false);
+  await page.getByText("The server does not answer").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+it("a wrong key is told, and signing out leaves nothing on the screen", async () => {
+  const page = await open(LOOKS[0], null);
+  await page.getByLabel("Your operator’s key").fill("x".repeat(40));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("No operator has the key").waitFor();
+  await look(page, "sign-in");
+  await page.getByLabel("Your operator’s key").fill(ANNA);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await heading(page, "Sign in");
+  expect(
+    await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })),
+  ).toBe("{}");
+  expect(await page.context().cookies()).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,255 @@
+/** The operator's page: signs in, keeps itself up to date while it is seen, and shows one of its views by the address's fragment. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { addressOf, ask, Refused } from "./api.ts";
+import { styles } from "./styles.ts";
+import { auditView } from "./views/audit.ts";
+import { homeView } from "./views/home.ts";
+import { orderView } from "./views/order.ts";
+import { searchView } from "./views/search.ts";
+import { signInView } from "./views/sign-in.ts";
+import { webhooksView } from "./views/webhooks.ts";
+import type { AuditEntry, FoundOrder, OrderSeen, Session, Situation } from "./wire.ts";
+import { spanWords } from "./words.ts";
+
+/** One request in this time while the page is seen, none while it is hidden. Milliseconds. */
+const REFRESH_MS = 5_000;
+
+/** What happened to something that was asked for. */
+export interface Said {
+  readonly text: string;
+  readonly isBad: boolean;
+}
+
+const VIEWS = [
+  ["", "Now"],
+  ["orders", "Orders"],
+  ["webhooks", "Webhooks"],
+  ["audit", "Who did what"],
+] as const;
+
+export class RewardOperator extends LitElement {
+  static override readonly styles = styles;
+  static override readonly properties = {
+    session: { state: true },
+    situation: { state: true },
+    situationAt: { state: true },
+    isAway: { state: true },
+    route: { state: true },
+    order: { state: true },
+    found: { state: true },
+    audit: { state: true },
+    said: { state: true },
+    busy: { state: true },
+  };
+
+  /** Undefined: not known yet; null: nobody is signed in. */
+  declare session: Session | null | undefined;
+  declare situation: Situation | undefined;
+  /** When it was heard, epoch ms. */
+  declare situationAt: number;
+  /** The server did not answer the last time. */
+  declare isAway: boolean;
+  declare route: readonly string[];
+  declare order: OrderSeen | undefined;
+  declare found: readonly FoundOrder[] | undefined;
+  declare audit: readonly AuditEntry[] | undefined;
+  declare said: Said | undefined;
+  /** Something is being done: a second press does nothing. */
+  declare busy: boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.situationAt = 0;
+    this.isAway = false;
+    this.busy = false;
+    this.route = [];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("hashchange", this.#onAddress);
+    document.addEventListener("visibilitychange", this.#onVisible);
+    this.#onAddress();
+    void this.#begin();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("hashchange", this.#onAddress);
+    document.removeEventListener("visibilitychange", this.#onVisible);
+    clearTimeout(this.#timer);
+  }
+
+  /** Whether the operator may change something. */
+  get mayAct(): boolean {
+    return this.session?.role === "act";
+  }
+
+  /** @param work what is asked for; what it returns is said @returns whether it was done */
+  async act(work: () => Promise<string | undefined>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.said = undefined;
+    try {
+      const text = await work();
+      if (text !== undefined) this.said = { text, isBad: false };
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async signIn(key: string): Promise<void> {
+    await this.act(async () => {
+      this.session = await ask<Session>("operator/session", "POST", { key });
+      await this.refresh();
+      await this.#load();
+      return undefined;
+    });
+  }
+
+  async signOut(): Promise<void> {
+    await this.act(async () => {
+      await ask("operator/session/end", "POST");
+      this.#forget();
+      return undefined;
+    });
+  }
+
+  /** Reads how things are, now. */
+  async refresh(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      this.situation = await ask<Situation>("operator/state");
+      this.situationAt = Date.now();
+      this.isAway = false;
+    } catch (error) {
+      if (isSignedOut(error)) return this.#forget();
+      this.isAway = true;
+    }
+    this.#timer = setTimeout(() => void this.#onVisible(), REFRESH_MS);
+  }
+
+  async reload(): Promise<void> {
+    await this.refresh();
+    await this.#load();
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      this.session = await ask<Session>("operator/session");
+    } catch (error) {
+      if (error instanceof Refused) this.session = null;
+      else this.isAway = true;
+      if (this.session === undefined) this.#timer = setTimeout(() => void this.#begin(), REFRESH_MS);
+      return;
+    }
+    await this.refresh();
+    await this.#load();
+  }
+
+  /** What the view shows beside how things are. */
+  async #load(): Promise<void> {
+    const [view, site, id] = this.route;
+    if (!this.session) return;
+    try {
+      if (view === "orders" && site && id)
+        this.order = await ask<OrderSeen>(`v1/sites/${site}/orders/${encodeURIComponent(id)}`);
+      if (view === "audit" && !this.audit) this.audit = await ask<AuditEntry[]>("v1/audit");
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  readonly #onVisible = (): void => {
+    if (document.hidden || !this.session) return;
+    void this.refresh();
+  };
+
+  readonly #onAddress = (): void => {
+    this.route = location.hash.slice(1).split("/").filter(Boolean).map(decodeURIComponent);
+    this.order = undefined;
+    this.audit = undefined;
+    this.said = undefined;
+    void this.#load();
+  };
+
+  #failed(error: unknown): void {
+    if (isSignedOut(error) && this.session) this.#forget();
+    else if (error instanceof Refused) this.said = { text: error.message, isBad: true };
+    else {
+      this.isAway = true;
+      this.said = {
+        text: "The server did not answer. Look before you repeat it: it may have been done.",
+        isBad: true,
+      };
+    }
+  }
+
+  /** Nothing of what was seen stays on the screen. */
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.session = null;
+    this.situation = this.order = this.found = this.audit = undefined;
+  }
+
+  /** A new view begins at its heading. */
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has("route") && changed.get("route") !== undefined)
+      this.renderRoot.querySelector<HTMLElement>("h1")?.focus();
+  }
+
+  override render(): TemplateResult {
+    if (this.session === undefined)
+      return html`<main>${this.isAway ? html`<h1 class="bad">The server does not answer</h1>` : nothing}</main>`;
+    if (this.session === null) return signInView(this);
+    return html`
+      <header>
+        <b>Operator</b>
+        <span class="quiet">${this.situation?.environment ?? ""} ${this.situation?.version ?? ""}</span>
+        <span>${this.session.name}${this.mayAct ? "" : " (reads)"}</span>
+        ${this.session.by === "cookie" ? html`<button type="button" @click=${this.signOut}>Sign out</button>` : nothing}
+        <nav aria-label="Views">
+          ${VIEWS.map(
+            ([view, name]) => html`<a
+              href="#/${view}"
+              aria-current=${(this.route[0] ?? "") === view ? "page" : nothing}
+              >${name}</a
+            >`,
+          )}
+        </nav>
+      </header>
+      <main>
+        ${
+          this.isAway
+            ? html`<p class="said bad" role="alert">
+              The server does not answer. What you see is ${spanWords(Date.now() - this.situationAt)} old.
+            </p>`
+            : nothing
+        }
+        ${this.#view()}
+      </main>
+      <p class="said ${this.said?.isBad ? "bad" : ""}" role="status">${this.said?.text ?? ""}</p>
+    `;
+  }
+
+  #view(): TemplateResult {
+    switch (this.route[0]) {
+      case "orders":
+        return this.route.length > 2 ? orderView(this) : searchView(this);
+      case "webhooks":
+        return webhooksView(this);
+      case "audit":
+        return auditView(this, addressOf("v1/audit?format=csv"));
+      default:
+        return homeView(this);
+    }
+  }
+}
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof Refused && error.code === "operator_key_invalid";

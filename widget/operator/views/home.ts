@@ -1,0 +1,58 @@
+/** How things are: one sentence, the lamps, and the orders that need a person. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { RewardOperator } from "../reward-operator.ts";
+import type { NeedyOrder } from "../wire.ts";
+import { lampsOf, moneyWords, sentenceOf, spanWords, titleOf } from "../words.ts";
+import { needsPerson } from "./needs-person.ts";
+
+export function homeView(page: RewardOperator): TemplateResult {
+  const { situation } = page;
+  if (!situation) return html`<h1 class="plain" tabindex="-1">One moment …</h1>`;
+  const now = Date.now();
+  const lamps = lampsOf(situation);
+  const isBad = situation.total > 0 || lamps.some(({ isOn }) => isOn);
+  const more = situation.total - situation.orders.length;
+  return html`
+    <h1 class=${isBad ? "bad" : ""} tabindex="-1">${sentenceOf(situation, now)}</h1>
+    <ul class="lamps" aria-label="Lamps">
+      ${lamps.map(
+        ({ name, isOn, says }) => html`<li class="lamp ${isOn ? "on" : ""}">
+          ${
+            isOn
+              ? html`<details open>
+                <summary>${name}: needs a look</summary>
+                ${says.map((text) => html`<p>${text}</p>`)}
+              </details>`
+              : html`<span>${name}: well</span>`
+          }
+        </li>`,
+      )}
+    </ul>
+    ${
+      situation.total > 0
+        ? html`<h2>Needs a person</h2>
+          ${situation.orders.map((order) => card(page, order, now))}
+          ${more > 0 ? html`<p class="quiet">${more} more come up when these are settled.</p>` : nothing}`
+        : nothing
+    }
+  `;
+}
+
+function card(page: RewardOperator, order: NeedyOrder, now: number): TemplateResult {
+  const { site, order_id, reason, since, sku, reference, upstream_order_id, seen } = order;
+  const facts = [
+    ["Waits for", spanWords(now - Date.parse(since))],
+    ["Reward", [sku, moneyWords(order)].filter(Boolean).join(", ")],
+    ["At the service", [upstream_order_id, reference, seen].filter(Boolean).join(", ")],
+  ].filter(([, value]) => value);
+  return html`<article>
+    <h3><a href="#/orders/${site}/${encodeURIComponent(order_id)}">${order_id}</a> of ${site}: ${titleOf(reason)}</h3>
+    <dl>
+      ${facts.map(
+        ([name, value]) => html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+      )}
+    </dl>
+    ${needsPerson(page, order)}
+  </article>`;
+}

@@ -1,0 +1,106 @@
+/** What the operator's page is answered: the members that it shows. Source: openapi.json; held against it by test/widget/operator/wire.test.ts. */
+
+export interface Session {
+  readonly name: string;
+  readonly role: "act" | "read";
+  readonly by: "key" | "cookie" | "header";
+}
+
+export interface Release {
+  readonly possible: boolean;
+  readonly effect?: "next_attempt" | "ended" | "acknowledged" | undefined;
+}
+
+export interface NeedyOrder {
+  readonly site: string;
+  readonly order_id: string;
+  readonly reason: string;
+  readonly since: string;
+  readonly state: string;
+  readonly attempt?: number | undefined;
+  readonly sku?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly value?: { readonly amount: number; readonly currency?: string | undefined } | undefined;
+  readonly upstream_order_id?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly seen?: string | undefined;
+  readonly release: Release;
+}
+
+export interface Webhook {
+  readonly site: string;
+  readonly waiting: number;
+  readonly since?: string | undefined;
+  readonly off_since?: string | undefined;
+  readonly cause?: "gone" | "failing" | undefined;
+}
+
+export interface Situation {
+  readonly environment: string;
+  readonly version: string;
+  readonly sites: readonly string[];
+  readonly ledger: string | null;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly orders: readonly NeedyOrder[];
+  readonly total: number;
+  readonly webhooks: readonly Webhook[];
+}
+
+export interface CourseEntry {
+  readonly time: string;
+  readonly kind: "wanted" | "sent" | "answered" | "told";
+  readonly what: string;
+  readonly attempt?: number | undefined;
+  readonly who?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface Attempt {
+  readonly attempt: number;
+  readonly sku: string;
+  readonly reward_name: string;
+  readonly amount?: string | undefined;
+  readonly value?: { readonly amount: number; readonly currency?: string | undefined } | undefined;
+  readonly phase: string;
+  readonly upstream_order_id: string;
+  readonly reference?: string | undefined;
+  readonly seen?: string | undefined;
+}
+
+export interface OrderSeen {
+  readonly site: string;
+  readonly order_id: string;
+  readonly user_id?: string | undefined;
+  readonly delivery: string;
+  readonly promotion_id: string;
+  readonly state: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly look_at?: string | undefined;
+  readonly attention?:
+    | { readonly reason: string; readonly since: string; readonly release: Release }
+    | undefined;
+  readonly attempts: readonly Attempt[];
+  readonly course: readonly CourseEntry[];
+}
+
+export interface FoundOrder {
+  readonly site: string;
+  readonly order_id: string;
+  readonly state: string;
+  readonly updated_at: string;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly time: string;
+  readonly who?: string | undefined;
+  readonly role: string;
+  readonly actor?: string | undefined;
+  readonly what: string;
+  readonly reason?: string | undefined;
+  readonly site?: string | undefined;
+  readonly order_id?: string | undefined;
+  readonly grant_id?: string | undefined;
+}
