@@ -21,7 +21,6 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 import config from "../vite.config.ts";
 import { describeElement } from "./manifest.ts";
-import { parseReasons } from "./operator/reasons.ts";
 import { en } from "./texts/en.ts";
 import { enFlow } from "./texts/en-flow.ts";
 import { importTexts, TAGS } from "./texts/languages.ts";
@@ -41,8 +40,6 @@ const MANIFEST = join(DIST, "manifest.json");
 const ENTRY = "reward-redemption.js";
 /** For browsers that are too old. */
 const OUTDATED = "outdated.js";
-/** What the operator's page says of reasons is what the runbook says. */
-const RUNBOOK = "docs/operate/reasons.md";
 const OPERATOR = join(DIST, "operator");
 const INPUTS = [
   "widget/**/*.ts",
@@ -50,7 +47,6 @@ const INPUTS = [
   "shared/**/*.ts",
   "vite.config.ts",
   "package.json",
-  RUNBOOK,
 ];
 /** Enough of a hash to tell one build of a package version from another. */
 const HASH_LENGTH = 8;
@@ -146,9 +142,7 @@ async function passWords(): Promise<string> {
 
 async function buildOperatorPage(): Promise<void> {
   mkdirSync(OPERATOR, { recursive: true });
-  const reasons = parseReasons(readFileSync(join(ROOT, RUNBOOK), "utf8"));
-  const script = await buildFile("widget/operator/page.ts", { REASONS: JSON.stringify(reasons) });
-  write(join(OPERATOR, "page.js"), script);
+  write(join(OPERATOR, "page.js"), await buildFile("widget/operator/page.ts"));
   write(join(OPERATOR, "index.html"), readFileSync(join(ROOT, "widget/operator/index.html")));
 }
 

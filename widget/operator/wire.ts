@@ -1,4 +1,4 @@
-/** What the operator's page is answered: the members that it shows. Source: openapi.json; held against it by test/widget/operator/wire.test.ts. */
+/** What the operator's page is answered: the members that it shows. Source: openapi.json; held against it by test/server/operators/page-wire.test.ts. */
 
 export interface Session {
   readonly name: string;

@@ -1,10 +1,8 @@
 /** What the operator's page says: codes of the server in a person's words. */
-import type { Reasons } from "./reasons.ts";
+import { ADVICE, type Advice } from "./advice.ts";
 import type { CourseEntry, NeedyOrder, Release, Situation } from "./wire.ts";
 
-/** The runbook's advice; the build fills it in. */
-declare const REASONS: Reasons;
-export const adviceOf = (reason: string): Reasons[string] | undefined => REASONS[reason];
+export const adviceOf = (reason: string): Advice | undefined => ADVICE[reason];
 
 /** The titles of reasons. */
 const TITLES: Readonly<Record<string, string>> = {

@@ -27,6 +27,8 @@ const INTEGRITY = { "flow.js": "sha384-flow", "reward-redemption.js": "sha384-en
 writeFileSync(join(folder, "integrity.json"), JSON.stringify(INTEGRITY));
 writeFileSync(join(dist, "first-words.json"), "{}");
 writeFileSync(join(dist, "pass-words.json"), "{}");
+mkdirSync(join(dist, "operator"));
+for (const name of ["index.html", "page.js"]) writeFileSync(join(dist, "operator", name), name);
 writeFileSync(join(dist, "manifest.json"), JSON.stringify({ version: "1.0.0-abc" }));
 
 const versions = new WidgetVersions({

@@ -23,6 +23,8 @@ describe("a build", () => {
     writeFileSync(join(dist, "widget.js"), "code");
     writeFileSync(join(dist, "first-words.json"), '{"fr":{"retry":"Réessayer"}}');
     writeFileSync(join(dist, "pass-words.json"), '{"en":{"terms":"Terms"}}');
+    mkdirSync(join(dist, "operator"));
+    for (const name of ["index.html", "page.js"]) writeFileSync(join(dist, "operator", name), name);
     const build = readWidgetBuild(dist);
     expect(build.version).toBe("1.0.0-abc");
     expect(build.firstWords).toEqual({ fr: { retry: "Réessayer" } });

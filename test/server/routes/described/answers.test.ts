@@ -60,8 +60,8 @@ const nameOf = ({ method, path }: { method: string; path: string }): string =>
   `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`;
 
 describe("every route", () => {
-  /** Pictures and the widget's files are for browsers, not for programs. */
-  const UNDESCRIBED = /^GET \/(images|widget)\b/;
+  /** Pictures, the widget's files and the operator's page are for browsers, not for programs. */
+  const UNDESCRIBED = /^GET \/(?:(?:images|widget)\b|operator\/(?:page\.js)?$)/;
 
   it("of the server is described, and every described one is there", async () => {
     const { server, close } = await open();
