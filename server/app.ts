@@ -24,6 +24,7 @@ import type { Images } from "./images/images.ts";
 import type { ClockWatch } from "./ledger/clock-watch.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerWatch } from "./ledger/ledger-watch.ts";
+import type { ScheduledBackups } from "./ledger/scheduled-backups.ts";
 import { errorFields, type Log } from "./observing/log.ts";
 import type { Measures } from "./observing/measures.ts";
 import type { AttentionList } from "./operators/attention-list.ts";
@@ -94,6 +95,7 @@ export interface AppOptions {
   readonly firstWords: WidgetBuild["firstWords"];
   readonly operatorPage?: WidgetBuild["operatorPage"];
   readonly budgetWatch: BudgetWatch;
+  readonly backups?: Pick<ScheduledBackups, "standing"> | undefined;
   readonly operators: readonly OperatorKey[];
   readonly operatorHeader?: OperatorHeader | undefined;
   readonly trustedProxies: number;

@@ -13,6 +13,7 @@ import { problemResponse } from "./http/problem-response.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
 import { openLedger } from "./ledger/open.ts";
 import { removeLedger } from "./ledger/remove.ts";
+import { createScheduledBackups, type ScheduledBackups } from "./ledger/scheduled-backups.ts";
 import { openNetwork } from "./network.ts";
 import { createLog, errorFields, type Log, type LogFields } from "./observing/log.ts";
 import { processMeasures } from "./observing/measures.ts";
@@ -83,6 +84,11 @@ const DEMO_KEY_BYTES = 24;
 function operatorsOf({ operators, fulfillment }: Settings): readonly OperatorKey[] {
   if (operators.length > 0 || fulfillment) return operators;
   return [{ name: "demo", key: randomBytes(DEMO_KEY_BYTES).toString("base64url"), role: "act" }];
+}
+
+function backupsOf({ backups, database }: Settings, log: Log): ScheduledBackups | undefined {
+  if (!backups || database.kind !== "sqlite") return undefined;
+  return createScheduledBackups({ ...backups, path: database.path, clock: systemClock, log });
 }
 
 /** The answer between listening and being ready. */
@@ -181,6 +187,7 @@ async function serve(
       log,
       processMeasures: measured.registry,
       network: openNetwork(settings, environment),
+      backups: backupsOf(settings, log),
       // A presenter who moves the time of the service moves that of the orders.
       clock: simulated ? movedBy(simulated.offset) : clock,
       ledger: await openLedger(

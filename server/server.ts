@@ -21,6 +21,7 @@ import { createImages, imageAddresses } from "./images/images.ts";
 import { ClockWatch } from "./ledger/clock-watch.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
+import type { ScheduledBackups } from "./ledger/scheduled-backups.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
 import type { Log } from "./observing/log.ts";
 import { Measures } from "./observing/measures.ts";
@@ -80,6 +81,8 @@ export interface ServerOptions {
   readonly log: Log;
   readonly network: Network;
   readonly ledger: Ledger;
+  /** Copies of the ledger on a schedule. */
+  readonly backups?: ScheduledBackups | undefined;
   /** Default: the process as such is not measured. */
   readonly processMeasures?: Registry;
 }
@@ -356,6 +359,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       clock,
       log,
     }),
+    backups: options.backups,
     operators: settings.operators,
     operatorHeader: settings.operatorHeader,
     trustedProxies: settings.trustedProxies,
@@ -384,6 +388,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         reconcile({ ledger, worker, clock, clockWatch, log, measure: measures.round }, stopping.signal),
         forgetEmails({ ledger, clock, clockWatch, log, emailKept: settings.emailKept }, stopping.signal),
         widgetVersions.keep(stopping.signal),
+        options.backups?.run(stopping.signal),
         webhooks.run(stopping.signal),
         findServiceChanges(
           {

@@ -4,9 +4,9 @@
  */
 import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
 
 /* ── Calls to the fulfillment service ───────────────────────────────────────────────────────────────────────────── */
 
@@ -215,6 +215,8 @@ export const ATTEMPTS_WINDOW = 24 * HOUR;
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
 /** A working day: whoever signed in at the operator's page does so again after it. */
 export const OPERATOR_SESSION = 8 * HOUR;
+/** A copy of the ledger that failed is tried again after this time: the disk may have been full for a moment. */
+export const BACKUP_RETRY = 5 * MINUTE;
 /** Tries to change a row with concurrent changes; each lost race means that another process made progress. */
 export const SWAP_TRIES = 50;
 /** A worker waits this long for its own next try; what is due later is the reconciler's. */

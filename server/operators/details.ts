@@ -3,11 +3,13 @@ import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { ClockWatch } from "../ledger/clock-watch.ts";
 import type { LedgerFault } from "../ledger/ledger-fault.ts";
 import type { LedgerWatch } from "../ledger/ledger-watch.ts";
+import type { ScheduledBackups } from "../ledger/scheduled-backups.ts";
 import type { Clock } from "../tools/clock.ts";
 import type { AttentionList } from "./attention-list.ts";
 import type { Budget, BudgetWatch, Stock } from "./budget-watch.ts";
 import { attentionWarnings } from "./standing.ts";
 import {
+  backupWarnings,
   clockWarnings,
   credentialWarnings,
   faultWarnings,
@@ -26,6 +28,7 @@ export interface DetailsOptions {
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly clock: Pick<Clock, "now">;
   readonly clockWatch: Pick<ClockWatch, "offset">;
+  readonly backups?: Pick<ScheduledBackups, "standing"> | undefined;
 }
 
 /** What is wrong, and what is left. */
@@ -49,6 +52,7 @@ export async function detailsOf(options: DetailsOptions, fault: LedgerFault | nu
       ...credentialWarnings(credentials.refusedBy),
       ...recoveryWarnings(standing?.recovery, clock.now()),
       ...clockWarnings(clockWatch.offset),
+      ...backupWarnings(options.backups?.standing()),
       ...attentionWarnings(standing),
       ...webhookWarnings(webhooks),
       ...warningsOf(readings),

@@ -2,6 +2,7 @@
 import { Gauge, Registry } from "prom-client";
 import { type CredentialStanding, REFUSERS } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "../ledger/ledger-fault.ts";
+import type { BackupStanding } from "../ledger/scheduled-backups.ts";
 import { REASONS } from "../redemption/needs-person.ts";
 import type { Readings } from "./budget-watch.ts";
 import type { StandingNow } from "./standing.ts";
@@ -23,6 +24,8 @@ export interface Scrape {
   /** See ClockWatch; ms. */
   readonly clockOffset: number;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
+  /** Undefined where the settings have no schedule. */
+  readonly backups: BackupStanding | undefined;
   /** Counters that last as long as the process. */
   readonly kept: readonly Registry[];
 }
@@ -36,6 +39,7 @@ export async function renderMetrics({
   now,
   clockOffset,
   credentials,
+  backups,
   kept,
 }: Scrape): Promise<{ text: string; type: string }> {
   const registry = new Registry();
@@ -45,6 +49,7 @@ export async function renderMetrics({
   gauge("clock_offset_seconds", "How far the clock is from where it should be, 0 where it is right").set(
     clockOffset / 1000,
   );
+  backupMetrics(gauge, backups);
   orderMetrics(gauge, standing);
   webhookMetrics(gauge, webhooks ?? [], now);
   credentialMetrics(gauge, credentials);
@@ -52,6 +57,15 @@ export async function renderMetrics({
   const texts = await Promise.all([registry, ...kept].map((each) => each.metrics()));
   return { text: texts.join("\n"), type: registry.contentType };
 }
+
+function backupMetrics(gauge: MakeGauge, { ageSeconds, everySeconds } = NO_SCHEDULE): void {
+  gauge("backup_age_seconds", "Age of the last good copy of the ledger, 0 without a schedule").set(
+    ageSeconds,
+  );
+  gauge("backup_every_seconds", "How often the ledger is copied, 0 without a schedule").set(everySeconds);
+}
+
+const NO_SCHEDULE: BackupStanding = { ageSeconds: 0, everySeconds: 0 };
 
 function webhookMetrics(gauge: MakeGauge, webhooks: readonly WebhookNow[], now: number): void {
   const waiting = gauge("webhook_waiting_events", "Events that wait for their delivery", ["site"]);

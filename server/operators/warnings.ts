@@ -3,6 +3,7 @@
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import type { Recovery } from "../ledger/ledger.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
+import type { BackupStanding } from "../ledger/scheduled-backups.ts";
 import { RECOVERY_TOLD_FOR } from "../timing.ts";
 import type { Readings } from "./budget-watch.ts";
 import type { WebhookNow } from "./webhooks.ts";
@@ -19,6 +20,7 @@ export interface Warning {
   readonly code:
     | BudgetWarning
     | "attention"
+    | "backup_late"
     | "budget_unknown"
     | "clock"
     | "credentials_refused"
@@ -61,6 +63,17 @@ export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[]
     code: "credentials_refused",
     message: `${REFUSING[by]} refuses the credentials: check FULFILLMENT_API_KEY, FULFILLMENT_API_SECRET and FULFILLMENT_AUTH_URL.`,
   }));
+}
+
+/** The last good copy may be so many times as old as the schedule says: one may fail. */
+export const BACKUP_LATE = 2;
+
+/** @param standing undefined where the settings have no schedule */
+export function backupWarnings(standing: BackupStanding | undefined): Warning[] {
+  if (!standing || standing.ageSeconds <= BACKUP_LATE * standing.everySeconds) return [];
+  const minutes = Math.round(standing.ageSeconds / 60);
+  const message = `The last good copy of the ledger is ${minutes} minutes old. The log says why: "the ledger was not copied". Runbook: On a schedule.`;
+  return [{ code: "backup_late", message }];
 }
 
 /** @param fault null if the ledger is usable */

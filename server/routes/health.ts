@@ -51,6 +51,7 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
       now: clock.now(),
       clockOffset: clockWatch.offset,
       credentials,
+      backups: options.backups?.standing(),
       kept,
     });
     return c.body(text, 200, { "Content-Type": type, "Cache-Control": "no-store" });

@@ -22,6 +22,7 @@ import {
 import { familyOf } from "../tools/ip.ts";
 import { NamedTwice, parseJson } from "../tools/json.ts";
 import { isIn, isPublicAddress, type Network, networkOf } from "../tools/public-address.ts";
+import { type BackupSettings, parseBackups } from "./backups.ts";
 import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
 import { type OperatorHeader, parseOperatorHeader } from "./operator-header.ts";
 import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
@@ -94,6 +95,8 @@ export interface Settings {
   readonly operators: readonly OperatorKey[];
   readonly operatorHeader?: OperatorHeader | undefined;
   readonly database: DatabaseSetting;
+  /** Copies of the embedded ledger on a schedule. */
+  readonly backups?: BackupSettings | undefined;
   readonly trustedProxies: number;
   /** Addresses that are not public, to which webhooks may go, over http: as well. */
   readonly webhookNetworks: readonly Network[];
@@ -132,6 +135,7 @@ export function parseSettings(given: Source): Settings {
   const fulfillment = parseFulfillment(source);
   const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
   const trustedProxies = integer(source, "TRUSTED_PROXIES", 0, 0, 16);
+  const database = parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD);
   const webhookNetworks = parseNetworks(source.WEBHOOK_NETWORKS);
   const sites = parseSites(source.SITES, sitesSetting, ({ protocol, hostname }) => {
     if (fulfillment === undefined && isLoopbackHost(hostname)) return true;
@@ -162,7 +166,8 @@ export function parseSettings(given: Source): Settings {
     sitesSetting,
     operators: parseOperatorKeys(source, sites),
     operatorHeader: parseOperatorHeader(source, trustedProxies),
-    database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
+    database,
+    backups: parseBackups(source, database),
     webhookNetworks,
     trustedProxies,
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),

@@ -116,6 +116,7 @@ const LAMPS: Readonly<Record<string, readonly string[]>> = {
   Service: ["credentials_refused"],
   Ledger: ["ledger_unavailable", "ledger_recovered"],
   Clock: ["clock"],
+  Backup: ["backup_late"],
   Budgets: ["budget_empty", "budget_low", "budget_unknown"],
   Stock: ["out_of_stock", "stock_unknown"],
 };
