@@ -125,6 +125,32 @@ describe("an order that needs a person", () => {
     await Promise.all(pages.map((page) => page.context().close()));
   });
 
+  it("keeps its place and what was typed for it, while others come and are settled", async () => {
+    await stopped("first", "denied");
+    await stopped("second", "denied");
+    const page = await open();
+    const second = page.getByRole("article").filter({ hasText: "second" });
+    await second.getByLabel("Why?").fill("For the second one");
+    await post(`attention/${world.host.site.id}/first/release`, ANNA, { acknowledge: true });
+    await stopped("third", "denied");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByRole("article").filter({ hasText: "first" }).getByText("Settled").waitFor();
+    expect(await page.getByRole("article").getByRole("link").allTextContents()).toEqual([
+      "first",
+      "second",
+      "third",
+    ]);
+    expect(await second.getByLabel("Why?").inputValue()).toBe("For the second one");
+    await second.getByRole("button", { name: "Release" }).click();
+    await page.getByText("second: Released").waitFor();
+    const left = page.getByRole("article").filter({ hasText: "third" });
+    expect(await left.getByLabel("Why?").inputValue()).toBe("");
+    await left.getByLabel("Why?").fill("And this one");
+    await left.getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByText("third: Off the list").waitFor();
+    await page.context().close();
+  });
+
   it("is only read by a key that only reads", async () => {
     await stopped("read", "blocked");
     const page = await open(LOOKS[1], BEN);

@@ -1,6 +1,7 @@
 /** The operator's page: signs in, keeps itself up to date while it is seen, and shows one of its views by the address's fragment. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { addressOf, ask, Refused } from "./api.ts";
+import { inPlace } from "./listed.ts";
 import { styles } from "./styles.ts";
 import { auditView } from "./views/audit.ts";
 import { homeView } from "./views/home.ts";
@@ -8,7 +9,7 @@ import { orderView } from "./views/order.ts";
 import { searchView } from "./views/search.ts";
 import { signInView } from "./views/sign-in.ts";
 import { webhooksView } from "./views/webhooks.ts";
-import type { AuditEntry, FoundOrder, OrderSeen, Session, Situation } from "./wire.ts";
+import type { AuditEntry, FoundOrder, NeedyOrder, OrderSeen, Session, Situation } from "./wire.ts";
 import { spanWords } from "./words.ts";
 
 /** One request in this time while the page is seen, none while it is hidden. Milliseconds. */
@@ -33,6 +34,7 @@ export class RewardOperator extends LitElement {
     session: { state: true },
     situation: { state: true },
     situationAt: { state: true },
+    listed: { state: true },
     isAway: { state: true },
     route: { state: true },
     order: { state: true },
@@ -45,6 +47,8 @@ export class RewardOperator extends LitElement {
   /** Undefined: not known yet; null: nobody is signed in. */
   declare session: Session | null | undefined;
   declare situation: Situation | undefined;
+  /** The orders of the list in the places in which they were first seen, also those that are settled by now. */
+  declare listed: readonly NeedyOrder[];
   /** When it was heard, epoch ms. */
   declare situationAt: number;
   /** The server did not answer the last time. */
@@ -61,6 +65,7 @@ export class RewardOperator extends LitElement {
   constructor() {
     super();
     this.situationAt = 0;
+    this.listed = [];
     this.isAway = false;
     this.busy = false;
     this.route = [];
@@ -126,6 +131,7 @@ export class RewardOperator extends LitElement {
     try {
       this.situation = await ask<Situation>("operator/state");
       this.situationAt = Date.now();
+      this.listed = inPlace(this.listed, this.situation.orders);
       this.isAway = false;
     } catch (error) {
       if (isSignedOut(error)) return this.#forget();
@@ -175,6 +181,7 @@ export class RewardOperator extends LitElement {
     this.order = undefined;
     this.audit = undefined;
     this.said = undefined;
+    this.listed = this.situation?.orders ?? [];
     void this.#load();
   };
 
@@ -195,6 +202,7 @@ export class RewardOperator extends LitElement {
     clearTimeout(this.#timer);
     this.session = null;
     this.situation = this.order = this.found = this.audit = undefined;
+    this.listed = [];
   }
 
   /** A new view begins at its heading. */

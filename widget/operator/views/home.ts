@@ -1,5 +1,7 @@
 /** How things are: one sentence, the lamps, and the orders that need a person. */
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { keyOf } from "../listed.ts";
 import type { RewardOperator } from "../reward-operator.ts";
 import type { NeedyOrder } from "../wire.ts";
 import { lampsOf, moneyWords, sentenceOf, spanWords, titleOf } from "../words.ts";
@@ -11,6 +13,7 @@ export function homeView(page: RewardOperator): TemplateResult {
   const now = Date.now();
   const lamps = lampsOf(situation);
   const isBad = situation.total > 0 || lamps.some(({ isOn }) => isOn);
+  const present = new Set(situation.orders.map(keyOf));
   const more = situation.total - situation.orders.length;
   return html`
     <h1 class=${isBad ? "bad" : ""} tabindex="-1">${sentenceOf(situation, now)}</h1>
@@ -29,14 +32,19 @@ export function homeView(page: RewardOperator): TemplateResult {
       )}
     </ul>
     ${
-      situation.total > 0
+      page.listed.length > 0
         ? html`<h2>Needs a person</h2>
-          ${situation.orders.map((order) => card(page, order, now))}
+          ${repeat(page.listed, keyOf, (order) => (present.has(keyOf(order)) ? card(page, order, now) : settled(order)))}
           ${more > 0 ? html`<p class="quiet">${more} more come up when these are settled.</p>` : nothing}`
         : nothing
     }
   `;
 }
+
+const settled = ({ site, order_id, reason }: NeedyOrder): TemplateResult => html`<article class="settled">
+  <h3><a href="#/orders/${site}/${encodeURIComponent(order_id)}">${order_id}</a> of ${site}: ${titleOf(reason)}</h3>
+  <p class="quiet">Settled. Nobody needs to see to it any more.</p>
+</article>`;
 
 function card(page: RewardOperator, order: NeedyOrder, now: number): TemplateResult {
   const { site, order_id, reason, since, sku, reference, upstream_order_id, seen } = order;
