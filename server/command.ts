@@ -4,7 +4,8 @@
 const USAGE = `reward-redemption-server <command>
 
   serve           starts the token server
-  doctor          tries the settings, the service, the ledger and PUBLIC_URL, and says what to do
+  doctor          tries the settings, the service, the ledger and PUBLIC_URL, and says what to do;
+                  --json: as one document
   backup <file>   copies the SQLite ledger, also while the server runs
   restore <copy>  puts such a copy in the ledger's place, while no server runs
 
@@ -24,7 +25,8 @@ else if (command === "backup") await import("./commands/backup.ts");
 else if (command === "restore") await import("./commands/restore.ts");
 else if (command === "doctor") {
   const { report } = await import("./commands/doctor.ts");
-  const isWell = await report(process.env, (line) => process.stdout.write(line));
+  const form = process.argv.includes("--json") ? "json" : "lines";
+  const isWell = await report(process.env, (text) => process.stdout.write(text), form);
   process.exitCode = isWell ? 0 : 1;
 } else {
   const isHelp = command === "help" || command === "--help";

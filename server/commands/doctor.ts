@@ -311,12 +311,22 @@ async function examinePublicUrl(publicUrl: string | undefined): Promise<Finding>
 
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** One line a finding; true if nothing is wrong. */
-export async function report(environment: Source, write: (line: string) => void): Promise<boolean> {
-  let isWell = true;
-  for await (const { is, part, says } of examine(environment)) {
-    if (is === "wrong") isWell = false;
-    write(`${is.padEnd("wrong".length)}  ${part}: ${says}\n`);
+/** How findings are written: a line each, as they come, or at the end all as one JSON document. */
+export type Form = "lines" | "json";
+
+/** @returns whether nothing is wrong */
+export async function report(
+  environment: Source,
+  write: (text: string) => void,
+  form: Form = "lines",
+): Promise<boolean> {
+  const findings: Finding[] = [];
+  for await (const found of examine(environment)) {
+    findings.push(found);
+    const { is, part, says } = found;
+    if (form === "lines") write(`${is.padEnd("wrong".length)}  ${part}: ${says}\n`);
   }
+  const isWell = findings.every(({ is }) => is !== "wrong");
+  if (form === "json") write(`${JSON.stringify({ is_well: isWell, findings })}\n`);
   return isWell;
 }

@@ -121,6 +121,20 @@ it("says whose the credentials are by name and id alone, and counts the discount
   expect([isWell, text.includes("@"), text.includes("linden-api")]).toEqual([true, false, false]);
 });
 
+it("says the same as one document, for a program", async () => {
+  const changed = { ...env, PUBLIC_URL: `${publicUrl}/elsewhere` };
+  const [texts, lines]: string[][] = [[], []];
+  expect(await report(changed, (text) => texts.push(text), "json")).toBe(false);
+  await report(changed, (line) => lines.push(line));
+  expect(texts).toHaveLength(1);
+  const { is_well, findings } = JSON.parse(texts[0] ?? "") as {
+    is_well: boolean;
+    findings: { is: string; part: string; says: string }[];
+  };
+  expect(is_well).toBe(false);
+  expect(findings.map(({ is, part, says }) => `${is.padEnd(5)}  ${part}: ${says}\n`)).toEqual(lines);
+});
+
 it("notes a wrong path of the discounts, and an account that cannot be read: no order needs either", async () => {
   const [isWell, text] = await examined({
     SITES: site({ client_id: "701" }),
