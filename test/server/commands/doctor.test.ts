@@ -123,7 +123,8 @@ it("says whose the credentials are by name and id alone, and counts the discount
 
 it("says the same as one document, for a program", async () => {
   const changed = { ...env, PUBLIC_URL: `${publicUrl}/elsewhere` };
-  const [texts, lines]: string[][] = [[], []];
+  const texts: string[] = [];
+  const lines: string[] = [];
   expect(await report(changed, (text) => texts.push(text), "json")).toBe(false);
   await report(changed, (line) => lines.push(line));
   expect(texts).toHaveLength(1);
