@@ -59,7 +59,7 @@ import type { Deed, Doer } from "./rows/audit.ts";
 import type { OrderKey } from "./rows/order.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { OperatorHeader } from "./settings/operator-header.ts";
-import type { OperatorKey } from "./settings/operator-keys.ts";
+import type { Operators } from "./settings/operator-keys.ts";
 import type { Sites } from "./settings/sites.ts";
 import type { SiteOrders } from "./site-orders/site-orders.ts";
 import type { SiteRedemptions } from "./site-redemptions/site-redemptions.ts";
@@ -96,7 +96,7 @@ export interface AppOptions {
   readonly operatorPage?: WidgetBuild["operatorPage"];
   readonly budgetWatch: BudgetWatch;
   readonly backups?: Pick<ScheduledBackups, "standing"> | undefined;
-  readonly operators: readonly OperatorKey[];
+  readonly operators: Operators;
   readonly operatorHeader?: OperatorHeader | undefined;
   readonly trustedProxies: number;
   readonly limits: Limits;
@@ -163,8 +163,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
   app.route("/v1", operatorOrderRoutes({ ...options, asOperator }));
   app.route("/v1", auditRoutes({ ...options, asEither: asEither({ ...operatorAuth, sites }) }));
-  const hasOperators = options.operators.length > 0 || options.operatorHeader !== undefined;
-  const siteIds = sites.ids;
+  const hasOperators = (): boolean => options.operators.isAny || options.operatorHeader !== undefined;
+  const siteIds = (): string[] => sites.all().map(({ id }) => id);
   const files = options.operatorPage;
   app.route("/", operatorPageRoutes({ ...options, asOperator, hasOperators, siteIds, files }));
   app.route("/operator", operatorSessionRoutes({ ...operatorAuth, asOperator, publicUrl }));

@@ -24,6 +24,7 @@ import { createServer, type Server } from "./server.ts";
 import { environmentOf, parseSettings, SettingError, type Settings, type Site } from "./settings/env.ts";
 import { readEnvironment } from "./settings/environment.ts";
 import type { OperatorKey } from "./settings/operator-keys.ts";
+import { type Rereadable, rereadSettings } from "./settings/reread.ts";
 import {
   CONNECTIONS_OPEN_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
@@ -173,12 +174,14 @@ async function serve(
     const ids = taken.map((id) => `"${id}"`).join(" and ");
     throw new SettingError("SITES", `expected other ids than ${ids}, which the demonstration has`);
   }
-  const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
+  const withDemo = (own: readonly Site[]): readonly Site[] =>
+    simulated ? [...own, ...simulated.sites] : own;
+  let now: Rereadable = { sites: withDemo(settings.sites), operators };
 
   const environment = environmentOf(settings);
   const run = async (): Promise<Server> => {
     const server = await createServer({
-      settings: { ...settings, fulfillment, sites, publicUrl, operators },
+      settings: { ...settings, ...now, fulfillment, publicUrl },
       environment,
       // The simulated service's records belong to the ledger, independent of its port.
       ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
@@ -204,6 +207,21 @@ async function serve(
     return server;
   };
   let server = await run();
+  const endReading = rereadSettings({
+    environment: readEnvironment(process.env),
+    first: now,
+    read() {
+      const next = parseSettings(readEnvironment(process.env));
+      // The demo's own key stays for as long as there is no other.
+      const keys = next.operators.length > 0 ? next.operators : operators;
+      return { sites: withDemo(next.sites), operators: keys };
+    },
+    apply(next) {
+      now = next;
+      server.replace(next);
+    },
+    log,
+  });
   let beginning: Promise<void> | undefined;
   /** The demo as at its first start. Nothing of the process is used on: what was kept in memory goes with the ledger. */
   function startOver(): Promise<void> {
@@ -229,6 +247,7 @@ async function serve(
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    endReading();
     log.info("stopping");
     setTimeout(() => process.exit(0), STOP_WITHIN).unref();
     if (settings.trustedProxies > 0) {

@@ -45,7 +45,8 @@ import type { Doer } from "./rows/audit.ts";
 import { placeOf } from "./rows/grant.ts";
 import type { Order, OrderKey } from "./rows/order.ts";
 import { createSessions } from "./sessions/sessions.ts";
-import type { FulfillmentSettings, Settings } from "./settings/env.ts";
+import type { FulfillmentSettings, Settings, Site } from "./settings/env.ts";
+import { createOperators } from "./settings/operator-keys.ts";
 import { createSites } from "./settings/sites.ts";
 import { SiteOrders } from "./site-orders/site-orders.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
@@ -91,6 +92,8 @@ export interface Server {
   readonly app: Hono<AppEnv>;
   /** Starts the reconciler. */
   start(): void;
+  /** Takes sites and operators that were read again; requests under way keep those they began with. */
+  replace(next: Pick<Settings, "sites" | "operators">): void;
   /** Reports "not ready", and goes on working. */
   drain(): void;
   /** Starts nothing new; resolves when the calls under way are answered. */
@@ -132,6 +135,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...seen,
   });
   const sites = createSites(settings.sites);
+  const operators = createOperators(settings.operators);
   const values = new RewardValues({ ledger, given: settings.rewardValues, clock, log });
   await values.read();
   const catalog = createCatalog({ fulfillment, clock, log, knownValues: () => values.known() });
@@ -190,10 +194,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       () => "yes",
       (error) => (error instanceof ProblemError ? "no" : "unknown"),
     );
-  for (const { id, webhook, authorize } of settings.sites) {
-    if (webhook) measures.expectDeliveries(id);
-    if (authorize) measures.expectAuthorizations(id);
-  }
+  const expect = (all: readonly Site[]): void => {
+    for (const { id, webhook, authorize } of all) {
+      if (webhook) measures.expectDeliveries(id);
+      if (authorize) measures.expectAuthorizations(id);
+    }
+  };
+  expect(settings.sites);
   const webhooks = new WebhookSender({
     ledger,
     sites: settings.sites,
@@ -218,8 +225,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   /** The clients by which sites read a promotion, one that may have it for certain first. */
   const clientsOf = (promotionId: string): (string | undefined)[] => {
-    const named = settings.sites.filter(({ promotions }) => promotions?.includes(promotionId));
-    return [...new Set([...named, ...settings.sites].map(({ client_id }) => client_id))];
+    const named = sites.all().filter(({ promotions }) => promotions?.includes(promotionId));
+    return [...new Set([...named, ...sites.all()].map(({ client_id }) => client_id))];
   };
   /** Whether a kept catalog says so. */
   const isOfFixedValue = (promotionId: string, sku: string): boolean =>
@@ -352,7 +359,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     images,
     passes,
     budgetWatch: createBudgetWatch({
-      sites: settings.sites,
+      sites: sites.all,
       fulfillment,
       sitePromotions,
       catalog: viewCatalog,
@@ -360,7 +367,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
     }),
     backups: options.backups,
-    operators: settings.operators,
+    operators,
     operatorHeader: settings.operatorHeader,
     trustedProxies: settings.trustedProxies,
     environment,
@@ -410,6 +417,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
           stopping.signal,
         ),
       ]);
+    },
+    replace(next) {
+      sites.replace(next.sites);
+      operators.replace(next.operators);
+      webhooks.setSites(next.sites);
+      expect(next.sites);
     },
     drain() {
       draining = true;

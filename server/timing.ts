@@ -217,6 +217,8 @@ export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
 export const OPERATOR_SESSION = 8 * HOUR;
 /** A copy of the ledger that failed is tried again after this time: the disk may have been full for a moment. */
 export const BACKUP_RETRY = 5 * MINUTE;
+/** How often the files of sites and keys are looked at: an operator who rotates a key waits for it. */
+export const SETTINGS_LOOK_EVERY = 2 * SECOND;
 /** Tries to change a row with concurrent changes; each lost race means that another process made progress. */
 export const SWAP_TRIES = 50;
 /** A worker waits this long for its own next try; what is due later is the reconciler's. */

@@ -9,8 +9,7 @@ import { type Deed, deedOf } from "../rows/audit.ts";
 import type { SessionRow } from "../rows/session.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions/sessions.ts";
 import type { Site } from "../settings/env.ts";
-import { keyring } from "../settings/keys.ts";
-import type { OperatorKey } from "../settings/operator-keys.ts";
+import type { Operators } from "../settings/operator-keys.ts";
 import { isOrigin, type Sites } from "../settings/sites.ts";
 import { subjectOf } from "./access-log.ts";
 import { clientAddress } from "./client-address.ts";
@@ -31,15 +30,11 @@ export interface KeyOptions {
 }
 
 /** Whether a request has the right key of a site or an operator: then others at its address cannot use up its limit. */
-export function hasRightKey(
-  sites: Sites,
-  operators: readonly OperatorKey[],
-): (c: Context<AppEnv>) => boolean {
-  const operatorOf = keyring(operators.map(({ name, key }) => [key, name]));
+export function hasRightKey(sites: Sites, operators: Operators): (c: Context<AppEnv>) => boolean {
   return (c) => {
     // A page's request has a session: it need not be compared with every key.
     const key = c.req.header("Origin") === undefined ? bearer(c) : undefined;
-    return key !== undefined && (sites.byKey(key) !== undefined || operatorOf(key) !== undefined);
+    return key !== undefined && (sites.byKey(key) !== undefined || operators.byKey(key) !== undefined);
   };
 }
 

@@ -5,9 +5,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { PageSessions } from "../operators/page-sessions.ts";
 import { ProblemError } from "../problems/problem.ts";
-import { keyring } from "../settings/keys.ts";
 import type { OperatorHeader } from "../settings/operator-header.ts";
-import type { OperatorKey } from "../settings/operator-keys.ts";
+import type { Operators } from "../settings/operator-keys.ts";
 import type { Sites } from "../settings/sites.ts";
 import { isIn } from "../tools/public-address.ts";
 import { subjectOf } from "./access-log.ts";
@@ -16,7 +15,7 @@ import { clientAddress, peerAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
 
 export interface OperatorAuthOptions extends KeyOptions {
-  readonly operators: readonly OperatorKey[];
+  readonly operators: Operators;
   readonly operatorHeader?: OperatorHeader | undefined;
   readonly pageSessions: PageSessions;
   /** The origin of the operator's page. */
@@ -30,11 +29,10 @@ const READING: readonly string[] = ["GET", "HEAD"];
 
 /** Without an operator in the settings these routes are 404 for everybody. */
 export function asOperator(options: OperatorAuthOptions): MiddlewareHandler<AppEnv> {
-  const operatorOf = keyring(options.operators.map((operator) => [operator.key, operator]));
   return async function asOperator(c, next) {
-    if (options.operators.length === 0 && !options.operatorHeader) throw new ProblemError("not_found");
+    if (!options.operators.isAny && !options.operatorHeader) throw new ProblemError("not_found");
     const key = bearer(c);
-    const known = key === undefined ? undefined : operatorOf(key);
+    const known = key === undefined ? undefined : options.operators.byKey(key);
     const seen: SeenOperator | undefined =
       key === undefined ? await withoutKey(c, options) : known && { ...known, by: "key" };
     if (!seen) return refuseKey(c, key, "operator", options);
@@ -57,7 +55,7 @@ export function asEither(
   const { operators, operatorHeader, sites } = options;
   return (c, next) => {
     const key = bearer(c);
-    const mayBeOperator = operators.length > 0 || operatorHeader !== undefined;
+    const mayBeOperator = operators.isAny || operatorHeader !== undefined;
     const isSites = !mayBeOperator || (key !== undefined && sites.byKey(key) !== undefined);
     return (isSites ? ofSite : ofOperator)(c, next);
   };

@@ -146,8 +146,9 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
     if (event) events.set(id, { ...event, ...change });
   };
   const note = (deed: Deed | undefined): void => {
+    if (!deed) return;
     const id = newDeedId();
-    if (deed) audit.set(id, { ...deed, id, time: time() });
+    audit.set(id, { ...deed, id, time: time() });
   };
   const keep = (columns: ReturnType<typeof columnsOf>, version: number, lease: Leased): OrderColumns => {
     const row = { ...columns, version, ...lease };

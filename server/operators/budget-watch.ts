@@ -58,7 +58,7 @@ export interface Readings {
 }
 
 export interface BudgetWatchOptions {
-  readonly sites: readonly Site[];
+  readonly sites: () => readonly Site[];
   readonly fulfillment: Pick<Fulfillment, "getClient" | "listClients">;
   readonly sitePromotions: Pick<SitePromotions, "idsOf">;
   readonly catalog: Pick<Catalog, "get">;
@@ -90,7 +90,7 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
 
   /** The clients in the settings; if a site names none, all clients of the credentials. */
   async function readBudgets(): Promise<Found<Budget>> {
-    const named = new Set(sites.flatMap(({ client_id }) => client_id ?? []));
+    const named = new Set(sites().flatMap(({ client_id }) => client_id ?? []));
     const found = new Map<string, Client>();
     const missing: string[] = [];
     const failures: unknown[] = [];
@@ -102,7 +102,7 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
         failures.push(error);
       }
     });
-    if (sites.some(({ client_id }) => client_id === undefined)) {
+    if (sites().some(({ client_id }) => client_id === undefined)) {
       try {
         for await (const client of fulfillment.listClients())
           found.set(client.id ?? `#${found.size}`, client);
@@ -129,7 +129,7 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
       }
     };
     const offers = new Map<string, { readonly id: string; readonly clientId: string | undefined }>();
-    for (const site of sites) {
+    for (const site of sites()) {
       for (const id of (await orMissing(`the promotions of site ${site.id}`, sitePromotions.idsOf(site))) ??
         [])
         offers.set(JSON.stringify([id, site.client_id]), { id, clientId: site.client_id });

@@ -5,7 +5,7 @@
  */
 import { parse } from "hono/utils/cookie";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { OperatorKey } from "../settings/operator-keys.ts";
+import type { OperatorKey, Operators } from "../settings/operator-keys.ts";
 import { OPERATOR_SESSION, SWAP_TRIES } from "../timing.ts";
 import { fromBase64, fromText, toBase64Url, toText } from "../tools/bytes.ts";
 import type { Clock } from "../tools/clock.ts";
@@ -36,7 +36,7 @@ interface Claims {
 
 export interface PageSessionsOptions {
   readonly ledger: Pick<Ledger, "get" | "swapValue">;
-  readonly operators: readonly OperatorKey[];
+  readonly operators: Operators;
   readonly clock: Pick<Clock, "now">;
   readonly publicOrigin: string;
 }
@@ -50,7 +50,7 @@ export function createPageSessions(options: PageSessionsOptions): PageSessions {
     const cookie = parse(cookies, name)[name] ?? "";
     const [payload = "", signature = ""] = cookie.split(".");
     const claims = parsed(payload);
-    const operator = operators.find(({ name }) => name === claims?.name);
+    const operator = claims && operators.byName(claims.name);
     if (!claims || !operator || !(claims.until > clock.now())) return undefined;
     const [given, right] = [fromBase64(signature), signed(payload, operator)];
     return given.length === right.length && isEqual(given, right) ? { claims, operator } : undefined;

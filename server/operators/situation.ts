@@ -41,7 +41,7 @@ export type Situation = z.infer<typeof situation>;
 export interface PageOptions extends DetailsOptions {
   readonly environment: Environment;
   readonly version: string;
-  readonly siteIds: readonly string[];
+  readonly siteIds: () => readonly string[];
 }
 
 /** Also where the ledger does not answer: then without what is in it. */
@@ -56,7 +56,7 @@ export async function situationOf(options: PageOptions): Promise<Situation> {
   ]);
   const written = (time: number): string => new Date(time).toISOString();
   return {
-    ...{ environment, version, sites: [...siteIds], ledger: fault, warnings: [...warnings] },
+    ...{ environment, version, sites: [...siteIds()], ledger: fault, warnings: [...warnings] },
     ...{ orders: listed.data, total: listed.total },
     webhooks: (webhooks ?? []).map(({ site, waiting, since, off }) => ({
       ...{ site, waiting },

@@ -9,7 +9,7 @@ import type { WidgetBuild } from "../widget/version.ts";
 export interface OperatorPageRoutesOptions extends PageOptions {
   readonly asOperator: MiddlewareHandler<AppEnv>;
   /** Whether the settings have an operator. */
-  readonly hasOperators: boolean;
+  readonly hasOperators: () => boolean;
   readonly files: WidgetBuild["operatorPage"];
 }
 
@@ -37,7 +37,7 @@ export function operatorPageRoutes(options: OperatorPageRoutesOptions): Hono<App
   const { asOperator, hasOperators, files } = options;
   const app = new Hono<AppEnv>();
   const shown = (name: string) => (c: Context<AppEnv>) => {
-    if (!hasOperators) throw new ProblemError("not_found");
+    if (!hasOperators()) throw new ProblemError("not_found");
     return answerFile(c, files?.get(name), HEADERS);
   };
   app.get("/operator/", shown("index.html"));

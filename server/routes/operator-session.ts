@@ -9,7 +9,6 @@ import { type OperatorAuthOptions, requireOwnPage } from "../http/operator-auth.
 import { type OperatorSession, signIn } from "../operators/operator-session.ts";
 import { cookieName } from "../operators/page-sessions.ts";
 import { ProblemError } from "../problems/problem.ts";
-import { keyring } from "../settings/keys.ts";
 import { OPERATOR_SESSION } from "../timing.ts";
 
 export interface OperatorSessionRoutesOptions extends OperatorAuthOptions {
@@ -20,7 +19,6 @@ export interface OperatorSessionRoutesOptions extends OperatorAuthOptions {
 
 export function operatorSessionRoutes(options: OperatorSessionRoutesOptions): Hono<AppEnv> {
   const { asOperator, operators, operatorHeader, pageSessions, publicOrigin, publicUrl } = options;
-  const operatorOf = keyring(operators.map((operator) => [operator.key, operator]));
   const name = cookieName(publicOrigin);
   const cookie: CookieOptions = {
     path: new URL(publicUrl).pathname,
@@ -29,7 +27,7 @@ export function operatorSessionRoutes(options: OperatorSessionRoutesOptions): Ho
     secure: publicOrigin.startsWith("https:"),
   };
   const fromPage = (c: Context<AppEnv>): void => {
-    if (operators.length === 0 && !operatorHeader) throw new ProblemError("not_found");
+    if (!operators.isAny && !operatorHeader) throw new ProblemError("not_found");
     requireOwnPage(c, publicOrigin);
   };
   const app = new Hono<AppEnv>();
@@ -37,7 +35,7 @@ export function operatorSessionRoutes(options: OperatorSessionRoutesOptions): Ho
   app.post("/session", async (c) => {
     fromPage(c);
     const { key } = await readBody(c, signIn);
-    const operator = operatorOf(key);
+    const operator = operators.byKey(key);
     if (!operator) return refuseKey(c, key, "operator", options);
     setCookie(c, name, pageSessions.open(operator), { ...cookie, maxAge: OPERATOR_SESSION / 1000 });
     const session: OperatorSession = { name: operator.name, role: operator.role, by: "cookie" };

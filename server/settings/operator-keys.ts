@@ -1,7 +1,7 @@
 /** The operators' keys, each with a name for the log. Source: docs/server/settings.md. */
 import { z } from "zod";
 import { parseJson } from "../tools/json.ts";
-import { KEY_CHARS, KEY_MIN_CHARS } from "./keys.ts";
+import { KEY_CHARS, KEY_MIN_CHARS, keyring } from "./keys.ts";
 import { SettingError, type Source } from "./setting.ts";
 
 export interface OperatorKey {
@@ -9,6 +9,37 @@ export interface OperatorKey {
   readonly key: string;
   /** `read` changes nothing. */
   readonly role: OperatorRole;
+}
+
+/** Who has a key. */
+export interface Operators {
+  byKey(key: string): OperatorKey | undefined;
+  byName(name: string): OperatorKey | undefined;
+  /** Whether there is any. */
+  readonly isAny: boolean;
+}
+
+/** Operators that can be read again. */
+export interface LiveOperators extends Operators {
+  replace(operators: readonly OperatorKey[]): void;
+}
+
+export function createOperators(operators: readonly OperatorKey[]): LiveOperators {
+  const indexed = (all: readonly OperatorKey[]) => ({
+    all,
+    byKey: keyring(all.map((operator) => [operator.key, operator] as const)),
+  });
+  let now = indexed(operators);
+  return {
+    byKey: (key) => now.byKey(key),
+    byName: (name) => now.all.find((operator) => operator.name === name),
+    get isAny() {
+      return now.all.length > 0;
+    },
+    replace(next) {
+      now = indexed(next);
+    },
+  };
 }
 
 /** The name of OPERATOR_KEY. */

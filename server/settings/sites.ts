@@ -6,9 +6,14 @@ export interface Sites {
   byKey(key: string): Site | undefined;
   byId(id: string): Site | undefined;
   /** In the order of the settings. */
-  readonly ids: readonly string[];
+  all(): readonly Site[];
   /** Whether any site has this origin: the only possible check of a preflight, which has no token. */
   hasOrigin(origin: string): boolean;
+}
+
+/** Sites that can be read again. */
+export interface LiveSites extends Sites {
+  replace(sites: readonly Site[]): void;
 }
 
 /** Schemes of hybrid apps have hosts in lower case, and no origin by the URL standard. */
@@ -21,14 +26,23 @@ const OF_APP = /^(?!https?:|file:)[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(?::\d{1,5})?$/
 export const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) ? URL.parse(text)?.origin === text && !text.includes("*") : OF_APP.test(text);
 
-export function createSites(sites: readonly Site[]): Sites {
-  const byKey = keyring(sites.flatMap((site) => site.keys.map((key) => [key, site] as const)));
-  const byId = new Map(sites.map((site) => [site.id, site]));
-  const origins = new Set(sites.flatMap((site) => site.origins));
+/** What is read again while the server runs replaces what was there, as a whole: every request finds the one or the other. */
+export function createSites(sites: readonly Site[]): LiveSites {
+  let now = indexed(sites);
   return {
-    byKey,
-    byId: (id) => byId.get(id),
-    ids: [...byId.keys()],
-    hasOrigin: (origin) => origins.has(origin),
+    byKey: (key) => now.byKey(key),
+    byId: (id) => now.byId.get(id),
+    hasOrigin: (origin) => now.origins.has(origin),
+    all: () => now.sites,
+    replace(next) {
+      now = indexed(next);
+    },
   };
 }
+
+const indexed = (sites: readonly Site[]) => ({
+  sites,
+  byKey: keyring(sites.flatMap((site) => site.keys.map((key) => [key, site] as const))),
+  byId: new Map(sites.map((site) => [site.id, site])),
+  origins: new Set(sites.flatMap((site) => site.origins)),
+});

@@ -39,7 +39,7 @@ export interface SenderOptions {
 
 interface Queue {
   readonly site: string;
-  readonly webhook: Webhook;
+  webhook: Webhook;
   /** Ids of the events under way. */
   readonly sending: Set<string>;
   standing: WebhookRow;
@@ -88,7 +88,7 @@ export const isTaken = ({ status = 0 }: Answer): boolean => status >= 200 && sta
 
 export class WebhookSender {
   readonly #options: SenderOptions;
-  readonly #queues: ReadonlyMap<string, Queue>;
+  readonly #queues = new Map<string, Queue>();
   readonly #holder = randomUuid();
   readonly #running = new Set<Promise<void>>();
   /** Monotonic ms; the lease is this process's until then. */
@@ -96,9 +96,18 @@ export class WebhookSender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#queues = new Map(
-      options.sites.flatMap(({ id, webhook }) => (webhook ? [[id, queueOf(id, webhook)]] : [])),
-    );
+    this.setSites(options.sites);
+  }
+
+  /** The sites as they are from now on; what is under way for one that has gone ends. */
+  setSites(sites: readonly Site[]): void {
+    const webhooks = new Map(sites.flatMap(({ id, webhook }) => (webhook ? [[id, webhook]] : [])));
+    for (const id of this.#queues.keys()) if (!webhooks.has(id)) this.#queues.delete(id);
+    for (const [id, webhook] of webhooks) {
+      const queue = this.#queues.get(id);
+      if (queue) queue.webhook = webhook;
+      else this.#queues.set(id, queueOf(id, webhook));
+    }
   }
 
   has(site: string): boolean {

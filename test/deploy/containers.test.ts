@@ -13,8 +13,8 @@ const SECRET_FILES = SECRET_SETTINGS.map((name) => `${name}_FILE`);
 const SETTINGS = (pageOf(read("docs/server/settings.md")).rows ?? []).flatMap(({ setting = "" }) =>
   spansIn(setting),
 );
-/** Where a container listens is its image's matter. */
-const OF_THE_IMAGE = ["PORT", "HOST"];
+/** Where a container listens is its image's matter; the copies are those of an embedded ledger, and here is PostgreSQL. */
+const NOT_HERE = ["PORT", "HOST", "BACKUP_EVERY", "BACKUP_DIR", "BACKUP_KEEP"];
 
 interface Container {
   readonly environment: Record<string, string>;
@@ -29,6 +29,8 @@ it("the settings are those that the server reads", () => {
     [
       "server/settings/env.ts",
       "server/settings/operator-keys.ts",
+      "server/settings/operator-header.ts",
+      "server/settings/backups.ts",
       "server/settings/passes.ts",
       "server/settings/setting.ts",
     ].flatMap((path) => [...namesIn(path)]),
@@ -55,7 +57,7 @@ describe("compose.yaml", () => {
     // The address of the ledger holds no password: that one has a file of its own.
     const files = SECRET_FILES.filter((each) => each !== "DATABASE_URL_FILE");
     expect(given.toSorted()).toEqual(
-      [...plain.filter((each) => !OF_THE_IMAGE.includes(each)), ...files, "DATABASE_URL"].toSorted(),
+      [...plain.filter((each) => !NOT_HERE.includes(each)), ...files, "DATABASE_URL"].toSorted(),
     );
     expect(services[name]?.environment.DATABASE_URL).toMatch(/^postgres:\/\/rewards@postgres\//);
   });

@@ -14,6 +14,8 @@ export interface RunningServer {
   /** Closes the reading end of its standard output. */
   deafen(): void;
   kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** Sends a signal that does not end it. */
+  tell(signal: NodeJS.Signals): void;
   /** Moves its clocks forward, but not its timers. Only for a server with movable clocks. */
   passTime(ms: number): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function startServer(
     url,
     lines,
     deafen: () => void child.stdout?.destroy(),
+    tell: (signal) => void child.kill(signal),
     async kill(signal) {
       child.kill(signal);
       await ended;

@@ -69,7 +69,8 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
     name: "authorize-fails-open",
     says: "a site that cannot be asked counts as allowing",
     invariants: ["I24"],
-    within: WITHIN,
+    within: 400,
+    passing: 200,
     plants: [
       authorizing.createAuthorize((create) => (options) => {
         const ask = create(options);

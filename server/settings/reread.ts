@@ -1,0 +1,77 @@
+/**
+ * Sites and operators' keys that are read again while the server runs: when a file of theirs changes, and at SIGHUP. All or nothing:
+ * where anything is wrong the old ones stay, and the log says so. Source: docs/operate/keys.md.
+ */
+import { unwatchFile, watchFile } from "node:fs";
+import process from "node:process";
+import type { Log } from "../observing/log.ts";
+import { OperatorError } from "../problems/operator-error.ts";
+import { SETTINGS_LOOK_EVERY } from "../timing.ts";
+import type { Settings, Site } from "./env.ts";
+import type { OperatorKey } from "./operator-keys.ts";
+import type { Source } from "./setting.ts";
+
+/** What is read again. */
+export type Rereadable = Pick<Settings, "sites" | "operators">;
+
+const FILES = ["SITES_FILE", "OPERATOR_KEY_FILE", "OPERATOR_KEYS_FILE"] as const;
+
+export interface RereadOptions {
+  readonly environment: Source;
+  readonly first: Rereadable;
+  /** @throws SettingError */
+  readonly read: () => Rereadable;
+  readonly apply: (next: Rereadable) => void;
+  readonly log: Log;
+}
+
+/** @returns what ends it */
+export function rereadSettings({ environment, first, read, apply, log }: RereadOptions): () => void {
+  let now = first;
+  const again = (): void => {
+    try {
+      const next = read();
+      const changes = changesOf(now, next);
+      apply(next);
+      now = next;
+      log.info("sites and keys were read again", { reason: changes });
+    } catch (error) {
+      // An operator's error names the setting, and quotes no key.
+      const reason = error instanceof OperatorError ? error.message : "they could not be read";
+      log.error("sites and keys were not read again: the old ones stay", { reason });
+    }
+  };
+  const files = FILES.flatMap((name) => environment[name] ?? []);
+  // Asked by its name: platforms put another file in the place of one that they change.
+  for (const file of files) watchFile(file, { interval: SETTINGS_LOOK_EVERY, persistent: false }, again);
+  // A terminal that is closed sends it as well, and is to end what runs in it.
+  const hears = files.length > 0 || !process.stdout.isTTY;
+  if (hears) process.on("SIGHUP", again);
+  return () => {
+    for (const file of files) unwatchFile(file, again);
+    process.off("SIGHUP", again);
+  };
+}
+
+/** In words, by ids and names alone. Pure. */
+export function changesOf(before: Rereadable, after: Rereadable): string {
+  const sites = compared("site", before.sites, after.sites, ({ id }: Site) => id);
+  const keys = compared("key of", before.operators, after.operators, ({ name }: OperatorKey) => name);
+  return [...sites, ...keys].join("; ") || "nothing changed";
+}
+
+function compared<T>(
+  what: string,
+  before: readonly T[],
+  after: readonly T[],
+  nameOf: (each: T) => string,
+): string[] {
+  const [old, next] = [before, after].map((all) => new Map(all.map((each) => [nameOf(each), each])));
+  const names = [...new Set([...before, ...after].map(nameOf))];
+  return names.flatMap((name) => {
+    const [was, is] = [old?.get(name), next?.get(name)];
+    if (was === undefined) return `${what} ${name} is new`;
+    if (is === undefined) return `${what} ${name} has gone`;
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : `${what} ${name} has changed`;
+  });
+}
