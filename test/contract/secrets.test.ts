@@ -62,7 +62,7 @@ const withoutIds = (bytes: string): string =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "")
     .replaceAll(/(?:evt|aud)_[0-9a-f]{32}/g, "")
     .replaceAll(/"session":"[\w-]{12}"/g, "")
-    .replaceAll(/"\w*_ms":\d+/g, "")
+    .replaceAll(/"\w*_(?:ms|seconds)":\d+/g, "")
     .replaceAll(/\/images\/[\w-]+/g, "")
     // The pass in an address is read as Google reads it: its name is a digest, and the signature is random as well.
     .replaceAll(/[\w-]+\.([\w-]+)\.[\w-]{300,}/g, (_, pass: string) =>
