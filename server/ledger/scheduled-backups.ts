@@ -2,7 +2,7 @@
  * Copies of the SQLite ledger on a schedule: each made and checked on a thread of its own, so that no request waits for it; the oldest
  * are removed once there are enough. Source: docs/operate/backup.md, "On a schedule".
  */
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { errorFields, type Log } from "../observing/log.ts";
@@ -39,7 +39,7 @@ const nameOf = (time: number): string =>
   `ledger-${new Date(time).toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}.db`;
 const timeOf = (name: string): number => Date.parse(name.replace(COPY, "$1T$2:$3:$4Z"));
 
-/** The copies in a folder, the newest first. */
+/** The copies in a folder, the newest first. An empty file is the name of one that was never finished: see backup.ts. */
 export function copiesIn(folder: string): { readonly name: string; readonly time: number }[] {
   let names: string[] = [];
   try {
@@ -48,10 +48,12 @@ export function copiesIn(folder: string): { readonly name: string; readonly time
     // The first copy makes it.
   }
   return names
-    .filter((name) => COPY.test(name))
+    .filter((name) => COPY.test(name) && sizeOf(join(folder, name)) > 0)
     .map((name) => ({ name, time: timeOf(name) }))
     .sort((a, b) => b.time - a.time);
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 export function createScheduledBackups(options: ScheduledBackupsOptions): ScheduledBackups {
   const { every, folder, keep, path, clock, log, copy = copyOnThread } = options;

@@ -252,7 +252,7 @@ export class RewardOperator extends LitElement {
       case "webhooks":
         return webhooksView(this);
       case "audit":
-        return auditView(this, addressOf("v1/audit?format=csv"));
+        return auditView(this, addressOf("v1/audit?format=csv&per_page=1000"));
       default:
         return homeView(this);
     }

@@ -75,6 +75,10 @@ export const styles = css`
   h1.plain::before {
     display: none;
   }
+  /* It is where a new view begins for a screen reader, and nothing to press. */
+  h1:focus {
+    outline: none;
+  }
   h2 {
     margin: 2rem 0 0.75rem;
     font-size: 1.25rem;

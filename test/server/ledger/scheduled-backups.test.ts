@@ -89,6 +89,12 @@ it("a copy of before a restart counts, and files of others stay", async () => {
   expect(readdirSync(folder)).toContain("ledger-by-hand.db");
 });
 
+it("the name of a copy that was never finished is none", () => {
+  writeFileSync(join(folder, "ledger-2026-11-21T06-00-00Z.db"), "");
+  writeFileSync(join(folder, "ledger-2026-11-20T06-00-00Z.db"), "a copy");
+  expect(names()).toEqual(["ledger-2026-11-20T06-00-00Z.db"]);
+});
+
 describe("a copy that fails", () => {
   it("is a line of the log, is tried again soon, and removes no older one", async () => {
     let isFull = false;

@@ -8,7 +8,7 @@ import { timeWords, whatWords } from "../words.ts";
 /** As many as one answer has. */
 const PAGE = 100;
 
-/** @param csv the address of all of it as a file */
+/** @param csv the address of the newest ones as a file */
 export function auditView(page: RewardOperator, csv: string): TemplateResult {
   const { audit = [] } = page;
   const filter = (form: HTMLFormElement | null, after = ""): string => {
@@ -41,7 +41,7 @@ export function auditView(page: RewardOperator, csv: string): TemplateResult {
       <label>Order <input name="order_id" maxlength="80" autocomplete="off" /></label>
       <label>Key or site <input name="who" maxlength="64" autocomplete="off" /></label>
       <button class="main" aria-disabled=${page.busy}>Show</button>
-      <a href=${csv} download="audit.csv">All as a file</a>
+      <a href=${csv} download="audit.csv">The newest thousand as a file</a>
     </form>
     <ol class="course">
       ${audit.map(entryOf)}
