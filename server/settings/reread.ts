@@ -2,7 +2,7 @@
  * Sites and operators' keys that are read again while the server runs: when a file of theirs changes, and at SIGHUP. All or nothing:
  * where anything is wrong the old ones stay, and the log says so. Source: docs/operate/keys.md.
  */
-import { unwatchFile, watchFile } from "node:fs";
+import { statSync } from "node:fs";
 import process from "node:process";
 import type { Log } from "../observing/log.ts";
 import { OperatorError } from "../problems/operator-error.ts";
@@ -28,36 +28,53 @@ export interface RereadOptions {
 /** @returns what ends it */
 export function rereadSettings({ environment, first, read, apply, log }: RereadOptions): () => void {
   let now = first;
+  let isWrong = false;
   const again = (): void => {
     try {
       const next = read();
       const changes = changesOf(now, next);
       apply(next);
       now = next;
-      log.info("sites and keys were read again", { reason: changes });
+      if (changes !== "" || isWrong)
+        log.info("sites and keys were read again", { reason: changes || "nothing changed" });
+      isWrong = false;
     } catch (error) {
+      isWrong = true;
       // An operator's error names the setting, and quotes no key.
       const reason = error instanceof OperatorError ? error.message : "they could not be read";
       log.error("sites and keys were not read again: the old ones stay", { reason });
     }
   };
   const files = FILES.flatMap((name) => environment[name] ?? []);
-  // Asked by its name: platforms put another file in the place of one that they change.
-  for (const file of files) watchFile(file, { interval: SETTINGS_LOOK_EVERY, persistent: false }, again);
+  let seen = "";
+  const look = (): void => {
+    const there = files.map(stateOf).join();
+    if (there !== seen) again();
+    seen = there;
+  };
+  // Also what changed while the server started.
+  const timer = files.length > 0 ? setInterval(look, SETTINGS_LOOK_EVERY) : undefined;
+  timer?.unref();
   // A terminal that is closed sends it as well, and is to end what runs in it.
   const hears = files.length > 0 || !process.stdout.isTTY;
   if (hears) process.on("SIGHUP", again);
   return () => {
-    for (const file of files) unwatchFile(file, again);
+    clearInterval(timer);
     process.off("SIGHUP", again);
   };
 }
 
-/** In words, by ids and names alone. Pure. */
+/** By its name: platforms put another file in the place of one that they change. */
+function stateOf(file: string): string {
+  const { mtimeMs, size, ino } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+/** In words, by ids and names alone; empty where nothing changed. Pure. */
 export function changesOf(before: Rereadable, after: Rereadable): string {
   const sites = compared("site", before.sites, after.sites, ({ id }: Site) => id);
   const keys = compared("key of", before.operators, after.operators, ({ name }: OperatorKey) => name);
-  return [...sites, ...keys].join("; ") || "nothing changed";
+  return [...sites, ...keys].join("; ");
 }
 
 function compared<T>(

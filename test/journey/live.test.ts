@@ -11,12 +11,13 @@ import { type StaticHost, serveFolder } from "../support/static-host.ts";
 import { openTab, type Tab } from "./engines.ts";
 import { JOURNEY_TIMEOUTS } from "./world.ts";
 
-vi.setConfig({ ...JOURNEY_TIMEOUTS, testTimeout: 120_000 });
+vi.setConfig({ ...JOURNEY_TIMEOUTS, testTimeout: 240_000 });
 
 const PLACE = "/a/b/";
 /** A screen that was reached, or what happened before the user came. */
 const REACHED = /^(?:reward-(?:ready|error)|order\.\w+)$/;
-const SOON = { timeout: 25_000, interval: 50 };
+/** Beside other browsers on two cores each page takes its time. */
+const SOON = { timeout: 60_000, interval: 50 };
 
 let folder: string;
 let host: StaticHost;

@@ -104,5 +104,5 @@ describe("what changed", () => {
   });
 
   it("is nothing where nothing changed", () =>
-    expect(changesOf({ sites, operators }, { sites: [...sites], operators })).toBe("nothing changed"));
+    expect(changesOf({ sites, operators }, { sites: [...sites], operators })).toBe(""));
 });
