@@ -6,6 +6,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isLoopbackHost } from "../shared/links.ts";
 import { createHttpServer } from "./http/connections.ts";
@@ -15,14 +16,17 @@ import { openLedger } from "./ledger/open.ts";
 import { removeLedger } from "./ledger/remove.ts";
 import { createScheduledBackups, type ScheduledBackups } from "./ledger/scheduled-backups.ts";
 import { openNetwork } from "./network.ts";
-import { createLog, errorFields, type Log, type LogFields } from "./observing/log.ts";
+import { createLog, errorFields, LastLines, type Log, type LogFields } from "./observing/log.ts";
 import { processMeasures } from "./observing/measures.ts";
+import type { Inspection } from "./operators/inspection.ts";
+import { Instances } from "./operators/instances.ts";
 import { LedgerUnavailable } from "./problems/ledger-unavailable.ts";
 import { lineForOperator, OperatorError } from "./problems/operator-error.ts";
 import { ProblemError } from "./problems/problem.ts";
 import { createServer, type Server } from "./server.ts";
 import { environmentOf, parseSettings, SettingError, type Settings, type Site } from "./settings/env.ts";
 import { readEnvironment } from "./settings/environment.ts";
+import { settingsInForce } from "./settings/in-force.ts";
 import type { OperatorKey } from "./settings/operator-keys.ts";
 import { type Rereadable, rereadSettings } from "./settings/reread.ts";
 import {
@@ -92,6 +96,28 @@ function backupsOf({ backups, database }: Settings, log: Log): ScheduledBackups 
   return createScheduledBackups({ ...backups, path: database.path, clock: systemClock, log });
 }
 
+/** As many as tell of an evening without much traffic, or of the minutes before a fault. */
+const LINES_IN_REPORT = 1_000;
+
+/** @param settings as they are in force */
+function inspectionOf(settings: () => Settings, last: LastLines): Inspection {
+  /** One at a time: it asks the service for a token, and each site for an answer. */
+  let running: ReturnType<Inspection["findings"]> | undefined;
+  return {
+    settings: () => settingsInForce(settings()),
+    findings() {
+      running ??= import("./commands/doctor.ts")
+        .then(({ examineAll }) => examineAll(process.env))
+        .finally(() => {
+          running = undefined;
+        });
+      return running;
+    },
+    lines: () => last.lines,
+    system: { node: process.version, system: `${process.platform} ${process.arch}` },
+  };
+}
+
 /** The answer between listening and being ready. */
 function starting(): Response {
   const detail = "The server is starting. Ask again in a moment.";
@@ -109,15 +135,25 @@ async function start(settings: Settings): Promise<void> {
   process.stdout.on("error", () => {});
   // Files and pipes are written to at once: no line is lost at the end.
   const write = (line: string): void => void process.stdout.write(line);
+  const last = new LastLines(LINES_IN_REPORT);
+  const writeAndKeep = (line: string): void => {
+    last.add(line);
+    write(line);
+  };
   // A person who starts the demo in a terminal reads its addresses; a log is for programs, and for those who ask for one.
   const isPerson = process.stdout.isTTY && !settings.fulfillment && process.env.LOG_LEVEL === undefined;
-  const log = createLog(isPerson ? "warn" : settings.logLevel, systemClock, write);
+  const log = createLog(isPerson ? "warn" : settings.logLevel, systemClock, writeAndKeep);
   try {
-    const { listening, demo } = await serve(settings, log);
+    const { listening, demo } = await serve(settings, log, last);
     if (isPerson) {
       for (const [name, value] of Object.entries(demo)) write(`${name.padEnd(DEMO_NAME_CHARS)}${value}\n`);
       return;
     }
+    // A secret, if only of the demo: written, and not kept for a report.
+    if (demo.key !== undefined)
+      createLog(settings.logLevel, systemClock, write).info(
+        `demo: the operator's key of this start: ${demo.key}`,
+      );
     // Independent of LOG_LEVEL: a start script or a supervisor waits for this line.
     createLog("info", systemClock, write).info("listening", listening);
   } catch (error) {
@@ -131,6 +167,7 @@ async function start(settings: Settings): Promise<void> {
 async function serve(
   settings: Settings,
   log: Log,
+  last: LastLines,
 ): Promise<{ readonly listening: LogFields; readonly demo: Readonly<Record<string, string>> }> {
   const clock = systemClock;
   for (const { setting, expected } of settings.risks)
@@ -180,6 +217,14 @@ async function serve(
 
   const environment = environmentOf(settings);
   const run = async (): Promise<Server> => {
+    // A presenter who moves the time of the service moves that of the orders.
+    const ofOrders = simulated ? movedBy(simulated.offset) : clock;
+    const ledger = await openLedger(
+      settings.database,
+      log,
+      settings,
+      simulated && (() => Date.now() + simulated.offset()),
+    );
     const server = await createServer({
       settings: { ...settings, ...now, fulfillment, publicUrl },
       environment,
@@ -191,14 +236,13 @@ async function serve(
       processMeasures: measured.registry,
       network: openNetwork(settings, environment),
       backups: backupsOf(settings, log),
-      // A presenter who moves the time of the service moves that of the orders.
-      clock: simulated ? movedBy(simulated.offset) : clock,
-      ledger: await openLedger(
-        settings.database,
-        log,
-        settings,
-        simulated && (() => Date.now() + simulated.offset()),
-      ),
+      inspection: inspectionOf(() => ({ ...settings, ...now }), last),
+      instances: new Instances({
+        ...{ ledger, clock: ofOrders, log, version },
+        id: randomUUID(),
+        name: hostname(),
+      }),
+      ...{ ledger, clock: ofOrders },
     });
     if (simulated) server.app.route("/", simulated.pages);
     fetch = server.app.fetch as Fetch;
@@ -267,8 +311,6 @@ async function serve(
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
-  if (operators !== settings.operators)
-    log.info(`demo: the operator's key of this start: ${operators[0]?.key}`);
   const listening = { url: publicUrl, environment, version };
   // The operators' key that the demo made itself; see operatorsOf.
   const [own] = operators === settings.operators ? [] : operators;

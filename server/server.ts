@@ -24,9 +24,11 @@ import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import type { ScheduledBackups } from "./ledger/scheduled-backups.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
 import type { Log } from "./observing/log.ts";
-import { Measures } from "./observing/measures.ts";
+import { type MeasuredRound, Measures } from "./observing/measures.ts";
 import { AttentionList } from "./operators/attention-list.ts";
 import { createBudgetWatch } from "./operators/budget-watch.ts";
+import type { Inspection } from "./operators/inspection.ts";
+import type { Instances } from "./operators/instances.ts";
 import { WebhookOperations } from "./operators/webhooks.ts";
 import { createPasses } from "./passes/passes.ts";
 import { ProblemError } from "./problems/problem.ts";
@@ -84,6 +86,10 @@ export interface ServerOptions {
   readonly ledger: Ledger;
   /** Copies of the ledger on a schedule. */
   readonly backups?: ScheduledBackups | undefined;
+  /** Where the instances on one ledger tell of each other. */
+  readonly instances?: Instances | undefined;
+  /** What the process says of itself to operators. */
+  readonly inspection?: Inspection | undefined;
   /** Default: the process as such is not measured. */
   readonly processMeasures?: Registry;
 }
@@ -113,7 +119,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   // Before the first answer: a page that gets the new version from here may ask any instance for its other files.
   const widgetVersions = new WidgetVersions({ build: options.widget, ledger, clock, clockWatch, log });
   await widgetVersions.publish();
-  const measures = new Measures({ version, environment });
+  const measures = new Measures({ version, environment, clock });
   const credentials = new CredentialStanding(log);
   const transport = network.service;
   const seen = { credentials, measure: measures.call };
@@ -367,6 +373,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
     }),
     backups: options.backups,
+    instances: options.instances,
+    inspection: options.inspection,
+    database: settings.database.kind,
     operators,
     operatorHeader: settings.operatorHeader,
     trustedProxies: settings.trustedProxies,
@@ -386,13 +395,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   app.route("/", widgetRoutes(widgetVersions, publicUrl));
 
+  const measureRound = (round: MeasuredRound): void => {
+    measures.round(round);
+    if (round.outcome === "done") void options.instances?.note();
+  };
   const stopping = new AbortController();
   let started: Promise<unknown> | undefined;
   return {
     app,
     start() {
       started ??= Promise.all([
-        reconcile({ ledger, worker, clock, clockWatch, log, measure: measures.round }, stopping.signal),
+        reconcile({ ledger, worker, clock, clockWatch, log, measure: measureRound }, stopping.signal),
         forgetEmails({ ledger, clock, clockWatch, log, emailKept: settings.emailKept }, stopping.signal),
         widgetVersions.keep(stopping.signal),
         options.backups?.run(stopping.signal),
@@ -431,6 +444,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       stopping.abort();
       await started;
       await worker.stop();
+      await options.instances?.leave();
     },
     async close() {
       await network.close();

@@ -215,6 +215,15 @@ export const ATTEMPTS_WINDOW = 24 * HOUR;
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
 /** A working day: whoever signed in at the operator's page does so again after it. */
 export const OPERATOR_SESSION = 8 * HOUR;
+/** The lamps count failures over this time, as the alerts do: a moment of them is over before anybody looks. */
+export const FAILURES_WITHIN = 5 * MINUTE;
+/** How often an instance notes in the ledger that it works; three notes missed, it is silent; after an hour it is one that was replaced. */
+export const INSTANCE_NOTED_EVERY = MINUTE;
+export const INSTANCE_SILENT_AFTER = 3 * INSTANCE_NOTED_EVERY;
+export const INSTANCE_FORGOTTEN_AFTER = HOUR;
+/** An event that waits this long for its webhook, and an order that was due for this long, are for a person to look at. */
+export const EVENT_LATE_AFTER = HOUR;
+export const ORDER_OVERDUE_AFTER = 2 * MINUTE;
 /** A copy of the ledger that failed is tried again after this time: the disk may have been full for a moment. */
 export const BACKUP_RETRY = 5 * MINUTE;
 /** How often the files of sites and keys are looked at: an operator who rotates a key waits for it. */
@@ -288,7 +297,7 @@ export const LINK_WATCHED_FOR = 366 * 24 * HOUR;
 export const EVENTS_KEPT = 31 * 24 * HOUR;
 /** Events that are removed in one round of the reconciler: more than a busy site makes between two of them. */
 export const EVENTS_DELETED_AT_ONCE = 1_000;
-/** How long it is known who did what: two years (docs/operate/audit.md). */
+/** How long it is known who did what: two years (docs/server/audit.md). */
 export const DEEDS_KEPT = 731 * 24 * HOUR;
 /**
  * A receiver that has not answered within this time has not taken the delivery. Source: docs/webhooks.md, "What your receiver

@@ -311,6 +311,12 @@ async function examinePublicUrl(publicUrl: string | undefined): Promise<Finding>
 
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
+export async function examineAll(environment: Source): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const found of examine(environment)) findings.push(found);
+  return findings;
+}
+
 /** How findings are written: a line each, as they come, or at the end all as one JSON document. */
 export type Form = "lines" | "json";
 

@@ -1,6 +1,6 @@
 /**
  * Who an operator is: by a key, by the cookie of the operator's page, or by the header of the proxy in front. What a browser sends by
- * itself (the cookie, what the proxy adds) changes something only from the page itself. Source: docs/operate/audit.md, "Signing in".
+ * itself (the cookie, what the proxy adds) changes something only from the page itself. Source: docs/server/audit.md, "Signing in".
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { PageSessions } from "../operators/page-sessions.ts";

@@ -64,7 +64,7 @@ export interface Ledger {
   recovery(): Promise<Recovery | undefined>;
   /** Keys of orders that are due by the database's clock and on which nobody works, earliest first. */
   dueOrders(limit: number): Promise<OrderKey[]>;
-  /** What was overwritten is gone from the files as well, as soon as nobody reads them (docs/operate/user-data.md). */
+  /** What was overwritten is gone from the files as well, as soon as nobody reads them (docs/server/user-data.md). */
   purge(): Promise<void>;
   /** Orders that need a person, the longest waiting first. */
   ordersNeedingAttention(
@@ -107,16 +107,26 @@ export interface Ledger {
   /** Events whose webhook is due by the database's clock, the longest due first. */
   dueEvents(site: string, limit: number): Promise<DueEvent[]>;
   /**
-   * Notes what became of a try, by the database's clock. `wait` until the next one, ms; null: no further one.
+   * Notes what became of a try, by the database's clock. `wait` until the next one, ms; null: no further one. `failure`: why it
+   * failed, in a few words.
    * @returns false, and notes nothing, if another holder has had WEBHOOKS_LEASE since, or the event was tried or wanted again
    */
   noteTry(
     id: string,
     holder: string,
-    tried: { readonly tries: number; readonly wait: number | null; readonly isDelivered: boolean },
+    tried: {
+      readonly tries: number;
+      readonly wait: number | null;
+      readonly isDelivered: boolean;
+      readonly failure?: string;
+    },
   ): Promise<boolean>;
   /** Has an event's webhook sent again, as if for the first time. False if the site has no such event. */
   sendAgain(site: string, id: string): Promise<boolean>;
+  /** Has everything sent again that a site was told of since `time` (epoch ms), with the deed of whoever wants it so. @returns how many */
+  sendAgainSince(site: string, time: number, deed: Deed): Promise<number>;
+  /** Events whose last try failed, the last tried first. */
+  failedEvents(site: string, limit: number): Promise<FailedEvent[]>;
   /** How many events of each site wait for their webhook, and since when the oldest does, epoch ms. */
   waitingEvents(): Promise<{ readonly site: string; readonly count: number; readonly since: number }[]>;
   /** Removes events that were stored before `time` (epoch ms), the oldest first. */
@@ -238,6 +248,18 @@ export interface StoredEvent {
 
 export interface DueEvent extends StoredEvent {
   readonly tries: number;
+}
+
+/** An event that was not delivered at its last try. All times epoch ms. */
+export interface FailedEvent {
+  readonly id: string;
+  readonly order_id: string;
+  readonly type: string;
+  readonly tries: number;
+  readonly tried_at: number;
+  /** Null: it is not tried again by itself. */
+  readonly next_try_at: number | null;
+  readonly failure: string;
 }
 
 /** The standing of a site's webhook. All times epoch ms. */

@@ -9,6 +9,7 @@ import type { SessionRow } from "../rows/session.ts";
 import { CLOCK_DIFFERENCE_MAX, CLOCK_STEP_LEAST, LEASE } from "../timing.ts";
 import {
   type AttentionFilter,
+  type FailedEvent,
   type Ledger,
   type NewEvent,
   type OwnedFilter,
@@ -38,6 +39,7 @@ interface ClaimRow extends OrderKey {
 interface EventColumns extends NewEvent {
   readonly tries: number;
   readonly tried_at: number | null;
+  readonly failure: string | null;
   readonly delivered_at: number | null;
 }
 
@@ -196,7 +198,7 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
       for (const claim of claims)
         if (!redemptions.has(claim.redemption_id)) redemptions.set(claim.redemption_id, claim);
       for (const event of told)
-        events.set(event.id, { ...event, tries: 0, tried_at: null, delivered_at: null });
+        events.set(event.id, { ...event, tries: 0, tried_at: null, delivered_at: null, failure: null });
       note(deed);
       const { lease: name, lease_until } = allowed;
       return rowFrom(keep(columnsOf(order), order.version + 1, { lease: name, lease_until }));
@@ -362,17 +364,33 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
         .slice(0, limit)
         .map(({ id, body, tries }) => ({ id, body, tries }));
     },
-    async noteTry(id, holder, { tries, wait, isDelivered }) {
+    async noteTry(id, holder, { tries, wait, isDelivered, failure = null }) {
       const isPossible = events.get(id)?.tries === tries - 1;
       if (!isPossible || leases.get(WEBHOOKS_LEASE)?.holder !== holder) return false;
       const next_try_at = wait === null ? null : time() + Math.ceil(wait);
-      changeEvent(id, { tries, tried_at: time(), next_try_at, delivered_at: isDelivered ? time() : null });
+      const delivered_at = isDelivered ? time() : null;
+      changeEvent(id, { tries, tried_at: time(), next_try_at, delivered_at, failure });
       return true;
     },
     async sendAgain(site, id) {
       if (events.get(id)?.site !== site) return false;
       changeEvent(id, { tries: 0, next_try_at: time(), delivered_at: null });
       return true;
+    },
+    async sendAgainSince(site, since, deed) {
+      note(deed);
+      const wanted = [...events.values()].filter((each) => each.site === site && each.time >= since);
+      for (const { id } of wanted) changeEvent(id, { tries: 0, next_try_at: time(), delivered_at: null });
+      return wanted.length;
+    },
+    async failedEvents(site, limit) {
+      const failed = [...events.values()].flatMap(
+        ({ id, order_id, type, tries, tried_at, next_try_at, failure, ...each }): FailedEvent[] =>
+          each.site === site && failure && tried_at !== null && each.delivered_at === null
+            ? [{ id, order_id, type, tries, tried_at, next_try_at, failure }]
+            : [],
+      );
+      return sorted(failed, ({ tried_at }) => [-tried_at]).slice(0, limit);
     },
     async waitingEvents() {
       const waiting = Map.groupBy(

@@ -182,6 +182,12 @@ export const auditTable = ({ text, integer, end }: Types): string => `
   CREATE INDEX audit_order ON audit (order_id, site, time, id) WHERE order_id IS NOT NULL;
 `;
 
+/** Why the last try of an event failed, in a few words, for the operators' page. */
+export const failureColumn = ({ text }: Types): string => `
+  ALTER TABLE events ADD COLUMN failure ${text};
+  CREATE INDEX events_failed ON events (site, tried_at) WHERE failure IS NOT NULL;
+`;
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

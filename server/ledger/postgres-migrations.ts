@@ -8,6 +8,7 @@ import {
   auditTable,
   CHANGED_INDEX,
   eventTables,
+  failureColumn,
   lacking,
   listColumns,
   type Migrations,
@@ -52,6 +53,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
     parentColumn(TYPES),
     sayingColumns(TYPES),
     auditTable(TYPES),
+    failureColumn(TYPES),
   ],
   worksFrom: 1,
 };

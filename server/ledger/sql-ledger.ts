@@ -7,6 +7,7 @@ import type { SessionRow } from "../rows/session.ts";
 import { CLOCK_DIFFERENCE_MAX } from "../timing.ts";
 import type {
   DueEvent,
+  FailedEvent,
   Ledger,
   OrderFilter,
   OwnedFilter,
@@ -293,7 +294,7 @@ export function createLedger(db: Database, given?: () => number): Ledger {
         String(body),
       ),
     dueEvents: (site, limit) => db.read(sql.dueEvents, { site, limit, ...now() }, asIs<DueEvent>),
-    async noteTry(id, holder, { tries, wait, isDelivered }) {
+    async noteTry(id, holder, { tries, wait, isDelivered, failure = null }) {
       const ms = wait === null ? null : Math.ceil(wait);
       const tried = {
         id,
@@ -302,12 +303,20 @@ export function createLedger(db: Database, given?: () => number): Ledger {
         tries,
         wait: ms,
         delivered: isDelivered ? "yes" : "no",
+        failure,
       };
       return (await db.change(sql.noteTry, { ...tried, ...now() })).rows.length > 0;
     },
     async sendAgain(site, id) {
       return (await db.change(sql.sendAgain, { site, id, ...now() })).rows.length > 0;
     },
+    async sendAgainSince(site, since, deed) {
+      const values = { site, since };
+      const [count = 0] = await db.read(sql.countEventsSince, values, countOf);
+      await db.change(sql.sendAgainSince, { ...values, deeds: deedsOf(deed), ...now() });
+      return count;
+    },
+    failedEvents: (site, limit) => db.read(sql.failedEvents, { site, limit }, asIs<FailedEvent>),
     waitingEvents: () =>
       db.read(sql.waitingEvents, {}, (row) => ({
         site: String(row.site),

@@ -4,6 +4,7 @@ import {
   auditTable,
   CHANGED_INDEX,
   eventTables,
+  failureColumn,
   lacking,
   listColumns,
   type Migrations,
@@ -36,6 +37,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     parentColumn(TYPES),
     sayingColumns(TYPES),
     auditTable(TYPES),
+    failureColumn(TYPES),
   ],
   worksFrom: 1,
 };

@@ -143,6 +143,7 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
   const resumeWebhook =
     "UPDATE webhooks SET failing_since = NULL, off_since = NULL, off_reason = NULL WHERE site = :site";
   const hurryEvents = `UPDATE events SET next_try_at = ${now} WHERE site = :site AND next_try_at IS NOT NULL`;
+  const toldSince = "site = :site AND time >= :since";
   const endSessions = `
     UPDATE sessions SET expires_at = :time WHERE site = :site AND order_id = :order_id AND expires_at > :time
       AND COALESCE(grant_id, '') = :grant_id AND COALESCE(member, '') = :member`;
@@ -420,7 +421,7 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       name: "note_try",
       text: `
         UPDATE events SET tries = :tries, tried_at = ${now}, next_try_at = ${now} + CAST(:wait AS bigint),
-          delivered_at = CASE WHEN :delivered = 'yes' THEN ${now} END
+          delivered_at = CASE WHEN :delivered = 'yes' THEN ${now} END, failure = :failure
         WHERE id = :id AND tries = :tries - 1
           AND EXISTS (SELECT 1 FROM leases WHERE name = :lease AND holder = :holder) RETURNING id`,
     },
@@ -429,6 +430,20 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
       text: `
         UPDATE events SET tries = 0, next_try_at = ${now}, delivered_at = NULL
         WHERE id = :id AND site = :site RETURNING id`,
+    },
+    countEventsSince: {
+      name: "count_events_since",
+      text: `SELECT count(*) AS count FROM events WHERE ${toldSince}`,
+    },
+    sendAgainSince: byDeed(
+      "send_again_since",
+      `UPDATE events SET tries = 0, next_try_at = ${now}, delivered_at = NULL WHERE ${toldSince}`,
+    ),
+    failedEvents: {
+      name: "failed_events",
+      text: `
+        SELECT id, order_id, type, tries, tried_at, next_try_at, failure FROM events
+        WHERE site = :site AND failure IS NOT NULL AND delivered_at IS NULL ORDER BY tried_at DESC LIMIT :limit`,
     },
     waitingEvents: {
       name: "waiting_events",

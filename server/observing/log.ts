@@ -111,6 +111,25 @@ export function createLog(level: LogLevel, clock: Clock, write: (line: string) =
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
+/** The last lines that were written, oldest first. */
+export class LastLines {
+  readonly #lines: string[] = [];
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  add(line: string): void {
+    this.#lines.push(line);
+    if (this.#lines.length > this.#most) this.#lines.shift();
+  }
+}
+
 /** The parts of an unexpected error that are safe to log. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error_name: typeof error };

@@ -7,6 +7,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { PROBLEM_CODES, type ProblemCode } from "../../shared/problems.ts";
 import type { Environment } from "../../shared/wire.ts";
 import { RECONCILER_BUCKETS_SECONDS, REQUEST_BUCKETS_SECONDS, UPSTREAM_BUCKETS_SECONDS } from "../timing.ts";
+import type { Clock } from "../tools/clock.ts";
+import { Failures } from "./failures.ts";
 
 const PREFIX = "reward_redemption_";
 
@@ -38,10 +40,19 @@ export interface MeasuredRound {
 export interface Build {
   readonly version: string;
   readonly environment: Environment;
+  readonly clock: Pick<Clock, "monotonic">;
 }
+
+/** Problems whose cause is the service or the database. */
+const IS_UPSTREAM = /^(?:upstream_|codes_unreadable$)/;
 
 export class Measures {
   readonly registry = new Registry();
+  /** Requests that failed for the service or the database. */
+  readonly failedRequests: Failures;
+  /** Questions that a site left unanswered, by site. */
+  readonly unanswered = new Map<string, Failures>();
+  readonly #clock: Build["clock"];
   readonly #requests: Histogram;
   readonly #problems: Counter;
   readonly #calls: Histogram;
@@ -50,7 +61,9 @@ export class Measures {
   readonly #deliveries: Counter;
   readonly #authorizations: Counter;
 
-  constructor({ version, environment }: Build) {
+  constructor({ version, environment, clock }: Build) {
+    this.#clock = clock;
+    this.failedRequests = new Failures(clock);
     const registers = [this.registry];
     const histogram = (name: string, help: string, labelNames: string[], buckets: readonly number[]) =>
       new Histogram({ name: `${PREFIX}${name}`, help, labelNames, buckets: [...buckets], registers });
@@ -101,6 +114,7 @@ export class Measures {
   readonly request = ({ method, route, status, milliseconds, code }: MeasuredRequest): void => {
     this.#requests.observe({ method, route, status: String(status) }, milliseconds / 1000);
     if (code !== undefined) this.#problems.inc({ code });
+    this.failedRequests.count(code !== undefined && IS_UPSTREAM.test(code));
   };
 
   readonly call = ({ operation, outcome, milliseconds }: MeasuredCall): void => {
@@ -120,10 +134,12 @@ export class Measures {
   readonly expectAuthorizations = (site: string): void => {
     for (const outcome of ["allowed", "denied", "unavailable"])
       this.#authorizations.inc({ site, outcome }, 0);
+    if (!this.unanswered.has(site)) this.unanswered.set(site, new Failures(this.#clock));
   };
 
   readonly authorization = (site: string, outcome: "allowed" | "denied" | "unavailable"): void => {
     this.#authorizations.inc({ site, outcome });
+    this.unanswered.get(site)?.count(outcome === "unavailable");
   };
 
   readonly round = ({ outcome, milliseconds, due }: MeasuredRound): void => {

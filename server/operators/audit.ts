@@ -1,4 +1,4 @@
-/** The audit as operators and sites read it. Source: docs/operate/audit.md; openapi.json, GET /v1/audit. */
+/** The audit as operators and sites read it. Source: docs/server/audit.md; openapi.json, GET /v1/audit. */
 import { csvRow } from "../../shared/csv.ts";
 import type { AuditEntry, AuditQuery } from "../../shared/wire.ts";
 import type { Ledger } from "../ledger/ledger.ts";

@@ -3,13 +3,39 @@ import { Gauge, Registry } from "prom-client";
 import { type CredentialStanding, REFUSERS } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "../ledger/ledger-fault.ts";
 import type { BackupStanding } from "../ledger/scheduled-backups.ts";
+import type { Measures } from "../observing/measures.ts";
 import { REASONS } from "../redemption/needs-person.ts";
 import type { Readings } from "./budget-watch.ts";
+import type { DetailsOptions } from "./details.ts";
 import type { StandingNow } from "./standing.ts";
 import { warningOf } from "./warnings.ts";
 import type { WebhookNow } from "./webhooks.ts";
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
+
+export interface ScrapeOptions extends DetailsOptions {
+  readonly measures: Measures;
+  readonly processMeasures?: Registry;
+}
+
+/** Reads what a scrape needs, and writes it. */
+export async function scrape(options: ScrapeOptions): Promise<{ text: string; type: string }> {
+  const { ledgerWatch, budgetWatch, attention, webhookOperations, measures, processMeasures } = options;
+  const [fault, readings, standing, webhooks] = await Promise.all([
+    ledgerWatch.check(),
+    budgetWatch.read(),
+    attention.standing(),
+    webhookOperations.standing(),
+  ]);
+  return renderMetrics({
+    ...{ fault, readings, standing, webhooks },
+    now: options.clock.now(),
+    clockOffset: options.clockWatch.offset,
+    credentials: options.credentials,
+    backups: options.backups?.standing(),
+    kept: [measures.registry, ...(processMeasures ? [processMeasures] : [])],
+  });
+}
 
 /** The data of one scrape. */
 export interface Scrape {

@@ -1,7 +1,7 @@
 /**
  * Sessions of the operator's page. A session is signed with the operator's own key, so that it goes when the key goes, on every
  * instance and without a row; what was signed out is noted in the ledger until it would have ended by itself.
- * Source: docs/operate/audit.md, "Signing in"; RFC 2104.
+ * Source: docs/server/audit.md, "Signing in"; RFC 2104.
  */
 import { parse } from "hono/utils/cookie";
 import type { Ledger } from "../ledger/ledger.ts";

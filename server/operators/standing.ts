@@ -3,6 +3,7 @@
 import type { Recovery, Standing } from "../ledger/ledger.ts";
 import { REASONS } from "../redemption/needs-person.ts";
 import type { Attention } from "../rows/order.ts";
+import { ORDER_OVERDUE_AFTER } from "../timing.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface StandingNow {
@@ -34,15 +35,39 @@ export function standingAt(standing: Standing, recovery: Recovery | undefined, n
   };
 }
 
+/** So many confirmations without a known outcome at once are the service's failure, and not theirs. */
+const OUTAGE_ORDERS = 5;
+
 /** @param standing undefined if the ledger did not answer, which readiness reports and not this list */
 export function attentionWarnings(standing: StandingNow | undefined): Warning[] {
   const listed = REASONS.flatMap((reason) => {
     const count = standing?.attention[reason] ?? 0;
     return count > 0 ? [{ reason, count }] : [];
   });
+  return [...listWarnings(listed), ...workWarnings(standing)];
+}
+
+function listWarnings(listed: readonly { readonly reason: Attention; readonly count: number }[]): Warning[] {
   if (listed.length === 0) return [];
   const total = listed.reduce((sum, { count }) => sum + count, 0);
   const orders = total === 1 ? "1 order needs" : `${total} orders need`;
   const names = listed.map(({ reason, count }) => `${reason} ${count}`).join(", ");
   return [{ code: "attention", message: `${orders} a person: ${names}. See GET /v1/attention.` }];
+}
+
+function workWarnings(standing: StandingNow | undefined): Warning[] {
+  const warnings: Warning[] = [];
+  const unknown = standing?.attention.outcome_unknown ?? 0;
+  if (unknown > OUTAGE_ORDERS)
+    warnings.push({
+      code: "outcomes_unknown",
+      message: `${unknown} confirmations have no known outcome: the service fails them. They end by themselves when it is back. Runbook: When something is down.`,
+    });
+  const overdue = standing?.overdueSeconds ?? 0;
+  if (overdue * 1000 > ORDER_OVERDUE_AFTER)
+    warnings.push({
+      code: "orders_overdue",
+      message: `An order has been due for ${Math.round(overdue / 60)} minutes: no instance takes up what is due. Their logs say why.`,
+    });
+  return warnings;
 }

@@ -4,8 +4,10 @@ import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import type { Recovery } from "../ledger/ledger.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
 import type { BackupStanding } from "../ledger/scheduled-backups.ts";
-import { RECOVERY_TOLD_FOR } from "../timing.ts";
+import type { Measures } from "../observing/measures.ts";
+import { EVENT_LATE_AFTER, INSTANCE_SILENT_AFTER, RECOVERY_TOLD_FOR } from "../timing.ts";
 import type { Readings } from "./budget-watch.ts";
+import type { Instance } from "./instances.ts";
 import type { WebhookNow } from "./webhooks.ts";
 
 export type BudgetWarning = "budget_empty" | "budget_low";
@@ -20,21 +22,31 @@ export interface Warning {
   readonly code:
     | BudgetWarning
     | "attention"
+    | "authorize_unanswered"
     | "backup_late"
     | "budget_unknown"
     | "clock"
     | "credentials_refused"
+    | "instance_silent"
     | "ledger_recovered"
     | "ledger_unavailable"
+    | "orders_overdue"
     | "out_of_stock"
+    | "outcomes_unknown"
+    | "requests_fail"
     | "stock_unknown"
+    | "webhook_late"
     | "webhook_off";
   readonly message: string;
+  /** The site that it is about. */
+  readonly site?: string;
 }
 
 /** What operators are told of a ledger that went back. */
 export const WENT_BACK =
   "The ledger is older than it was, and nobody said so: orders that are missing in it are looked up at the service before anything is chosen for them. Runbook: A ledger that went back.";
+
+export type FailuresSeen = Pick<Measures, "failedRequests" | "unanswered">;
 
 /** The most names in one message. */
 const NAMES_SHOWN = 10;
@@ -46,17 +58,49 @@ const REFUSING: Readonly<Record<RefusedBy, string>> = {
 };
 
 /** @param webhooks undefined if the ledger did not answer */
-export const webhookWarnings = (webhooks: readonly WebhookNow[] | undefined): Warning[] =>
-  (webhooks ?? []).flatMap(({ site, off }) =>
-    off
-      ? [
+export const webhookWarnings = (webhooks: readonly WebhookNow[] | undefined, now: number): Warning[] =>
+  (webhooks ?? []).flatMap(({ site, off, since, waiting }): Warning[] => {
+    if (off) {
+      const why = off.cause === "gone" ? "answered 410" : "failed for three days";
+      const message = `The webhook of the site ${site} is off: its receiver ${why}. ${waiting} events wait. Runbook: Webhooks.`;
+      return [{ code: "webhook_off", site, message }];
+    }
+    if (since === null || now - since <= EVENT_LATE_AFTER) return [];
+    const message = `An event of the site ${site} has been waiting for ${Math.round((now - since) / 60_000)} minutes: its receiver fails, or is too slow. Runbook: Webhooks.`;
+    return [{ code: "webhook_late", site, message }];
+  });
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** By what this instance counted. */
+export function failureWarnings({ failedRequests, unanswered }: FailuresSeen): Warning[] {
+  const failed = failedRequests.share();
+  const ofRequests: Warning[] =
+    failed === undefined
+      ? []
+      : [
           {
-            code: "webhook_off",
-            message: `The webhook of the site ${site} is off: its receiver ${off.cause === "gone" ? "answered 410" : "failed for three days"}. See GET /v1/attention.`,
+            code: "requests_fail",
+            message: `${percent(failed)} of the requests fail because of the service or the database. Runbook: When something is down.`,
           },
-        ]
-      : [],
-  );
+        ];
+  const ofSites = [...unanswered].flatMap(([site, failures]): Warning[] => {
+    const share = failures.share();
+    if (share === undefined) return [];
+    const message = `The site ${site} leaves ${percent(share)} of the questions before a confirmation unanswered: nothing is confirmed there, nothing charged. The site has to mend its address for authorize.`;
+    return [{ code: "authorize_unanswered", site, message }];
+  });
+  return [...ofRequests, ...ofSites];
+}
+
+/** @param now epoch ms */
+export const instanceWarnings = (instances: readonly Instance[], now: number): Warning[] =>
+  instances
+    .filter(({ seen }) => now - seen > INSTANCE_SILENT_AFTER)
+    .map(({ name, seen }) => ({
+      code: "instance_silent",
+      message: `${name} has finished no round for ${Math.round((now - seen) / 60_000)} minutes: it ended without saying so, or hangs. The others take its orders up. Runbook: When something is down.`,
+    }));
 
 export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[] {
   return [...refusedBy].map((by) => ({

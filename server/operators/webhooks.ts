@@ -13,6 +13,7 @@ import type { Clock } from "../tools/clock.ts";
 import { randomUuid } from "../tools/random.ts";
 import { isTaken, type WebhookSender } from "../webhooks/sender.ts";
 import type { AskedBy } from "./attention-list.ts";
+import { operatorDeed } from "./attention-query.ts";
 
 export const webhookOff = z
   .object({
@@ -51,6 +52,46 @@ export const webhookTest = z
   .meta({ id: "WebhookTest", description: "What became of a test event" });
 export type WebhookTest = z.infer<typeof webhookTest>;
 
+export const failedEvent = z
+  .object({
+    event_id: field(z.string(), "The event", "evt_5f0c2d9be1b84a63a8e7c1d2f3a4b5c6"),
+    order_id: field(z.string(), "The order that it is about", "1042"),
+    type: field(z.string(), "What it tells of", "order.redeemed"),
+    tries: field(z.int(), "How often it was tried", 3),
+    tried_at: field(z.iso.datetime(), "When it was last tried", "2026-11-22T12:00:00.000Z"),
+    next_try_at: field(
+      z.iso.datetime().optional(),
+      "When it is tried again; absent: not by itself",
+      "2026-11-22T12:05:00.000Z",
+    ),
+    failure: field(
+      z.string(),
+      "Why: the status that was answered, or why no answer came",
+      "timeout, ECONNREFUSED",
+    ),
+  })
+  .meta({ id: "FailedEvent", description: "An event that was not delivered at its last try" });
+export type FailedEvent = z.infer<typeof failedEvent>;
+
+export const sendAgainRequest = operatorDeed
+  .extend({ since: field(z.iso.datetime(), "From when on, UTC", "2026-11-22T12:00:00.000Z") })
+  .meta({
+    id: "SendAgainRequest",
+    description: "Has everything sent again that a site was told of since then",
+  });
+
+export const sentAgain = z
+  .object({ events: field(z.int(), "How many events are sent again", 12) })
+  .meta({ id: "SentAgain", description: "What is sent again" });
+
+/** The last failures that are shown: whether they are of one kind is seen by then. */
+const FAILURES_SHOWN = 20;
+
+type OfLedger = Pick<
+  Ledger,
+  "waitingEvents" | "webhooks" | "resumeWebhook" | "failedEvents" | "sendAgainSince"
+>;
+
 /** A webhook at one moment. Times epoch ms. */
 export interface WebhookNow {
   readonly site: string;
@@ -61,13 +102,13 @@ export interface WebhookNow {
 }
 
 export class WebhookOperations {
-  readonly #ledger: Pick<Ledger, "waitingEvents" | "webhooks" | "resumeWebhook">;
+  readonly #ledger: OfLedger;
   readonly #sender: WebhookSender;
   readonly #clock: Pick<Clock, "now">;
   readonly #log: Log;
 
   constructor(options: {
-    readonly ledger: Pick<Ledger, "waitingEvents" | "webhooks" | "resumeWebhook">;
+    readonly ledger: OfLedger;
     readonly sender: WebhookSender;
     readonly clock: Pick<Clock, "now">;
     readonly log: Log;
@@ -131,6 +172,31 @@ export class WebhookOperations {
     await this.#ledger.resumeWebhook(site, deedOf(by, "resume_webhook", { site }));
     this.#log.info("a webhook was turned on by a person", { ...asked_by, site });
     this.#sender.wake(site);
+  }
+
+  /** The events that were not delivered at their last try, the last tried first. @throws ProblemError not_found */
+  async failures(site: string): Promise<FailedEvent[]> {
+    if (!this.#sender.webhookOf(site)) unknown();
+    const failed = await this.#ledger.failedEvents(site, FAILURES_SHOWN);
+    const written = (time: number): string => new Date(time).toISOString();
+    return failed.map(({ id, tried_at, next_try_at, ...event }) => ({
+      ...{ event_id: id, ...event, tried_at: written(tried_at) },
+      ...(next_try_at !== null && { next_try_at: written(next_try_at) }),
+    }));
+  }
+
+  /**
+   * Sends everything again that the site was told of since `since`, for a receiver that lost it; it knows by the ids what it has.
+   * @throws ProblemError not_found; invalid_request while the webhook is off
+   */
+  async sendAgain(site: string, since: string, by: Doer): Promise<z.infer<typeof sentAgain>> {
+    if (!this.#sender.webhookOf(site)) unknown();
+    if ((await this.#sender.offSince(site)) !== null)
+      throw new ProblemError("invalid_request", { detail: "The webhook is off: resume it first." });
+    const deed = deedOf(by, "send_again", { site });
+    const events = await this.#ledger.sendAgainSince(site, Date.parse(since), deed);
+    this.#sender.hurry(site);
+    return { events };
   }
 }
 

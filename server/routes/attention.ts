@@ -1,6 +1,5 @@
 /**
- * The orders that need a person, and the webhooks, for operators. Source: docs/operate/index.md, "The list";
- * docs/operate/alerts.md, "Webhooks".
+ * The orders that need a person, and the webhooks that are off, for operators. Source: docs/operate/index.md, "The list".
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
@@ -9,14 +8,14 @@ import type { AppEnv } from "../http/context.ts";
 import { operatorDoer } from "../http/doer.ts";
 import { readQuery } from "../http/query.ts";
 import type { AskedBy, AttentionList } from "../operators/attention-list.ts";
-import { attentionQuery, operatorDeed, orderKey, releaseRequest } from "../operators/attention-query.ts";
+import { attentionQuery, orderKey, releaseRequest } from "../operators/attention-query.ts";
 import type { WebhookOperations } from "../operators/webhooks.ts";
 import { ProblemError } from "../problems/problem.ts";
 import type { OrderKey } from "../rows/order.ts";
 
 export interface AttentionRoutesOptions {
   readonly attention: AttentionList;
-  readonly webhookOperations: WebhookOperations;
+  readonly webhookOperations: Pick<WebhookOperations, "off">;
   readonly asOperator: MiddlewareHandler<AppEnv>;
 }
 
@@ -33,14 +32,6 @@ export function attentionRoutes({
     const [webhooks, ledger] = await Promise.all([webhookOperations.off(), attention.ledger()]);
     return c.json({ data, paging, webhooks, ledger });
   });
-  app.post("/webhooks/:site/test", asOperator, async (c) =>
-    c.json({ data: await webhookOperations.test(c.req.param("site")) }),
-  );
-  app.post("/webhooks/:site/resume", asOperator, async (c) => {
-    const { reason } = await readOptionalBody(c, operatorDeed);
-    await webhookOperations.resume(c.req.param("site"), operatorDoer(c, reason), askedBy(c));
-    return c.body(null, 204);
-  });
   app.post("/attention/:site/:order_id/release", asOperator, async (c) => {
     const key = keyOf(c);
     const wish = await readOptionalBody(c, releaseRequest);
@@ -50,7 +41,10 @@ export function attentionRoutes({
   return app;
 }
 
-const askedBy = (c: Context<AppEnv>): AskedBy => ({ request_id: c.get("requestId"), ...c.get("operator") });
+export const askedBy = (c: Context<AppEnv>): AskedBy => ({
+  request_id: c.get("requestId"),
+  ...c.get("operator"),
+});
 
 /** An impossible site or order id counts as not found. */
 export function keyOf(c: Context<AppEnv>): OrderKey {

@@ -1,4 +1,4 @@
-/** Signing in and out of the operator's page. Source: docs/operate/audit.md, "Signing in"; openapi.json, POST /operator/session. */
+/** Signing in and out of the operator's page. Source: docs/server/audit.md, "Signing in"; openapi.json, POST /operator/session. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";

@@ -1,6 +1,6 @@
 /**
  * What a person or a site's backend did, as the ledger keeps it for two years: never with a code, a link or an e-mail address.
- * Source: docs/operate/audit.md.
+ * Source: docs/server/audit.md.
  */
 import type { AuditEntry } from "../../shared/wire.ts";
 

@@ -1,4 +1,4 @@
-/** Operators who signed in at the proxy in front, which names them in a header. Source: docs/operate/audit.md, "Signing in". */
+/** Operators who signed in at the proxy in front, which names them in a header. Source: docs/server/audit.md, "Signing in". */
 import { z } from "zod";
 import { parseJson } from "../tools/json.ts";
 import { blockOf, type Network } from "../tools/public-address.ts";

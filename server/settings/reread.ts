@@ -1,6 +1,6 @@
 /**
  * Sites and operators' keys that are read again while the server runs: when a file of theirs changes, and at SIGHUP. All or nothing:
- * where anything is wrong the old ones stay, and the log says so. Source: docs/operate/keys.md.
+ * where anything is wrong the old ones stay, and the log says so. Source: docs/server/keys.md.
  */
 import { statSync } from "node:fs";
 import process from "node:process";

@@ -86,6 +86,9 @@ interface Answer {
 
 export const isTaken = ({ status = 0 }: Answer): boolean => status >= 200 && status < 300;
 
+const failureOf = ({ status, reason, cause }: Answer): string =>
+  [status, reason, cause].filter((each) => each !== undefined).join(", ");
+
 export class WebhookSender {
   readonly #options: SenderOptions;
   readonly #queues = new Map<string, Queue>();
@@ -243,7 +246,8 @@ export class WebhookSender {
     const tried = tries + 1;
     // A sender that slept past its lease has nothing to say any more: what another one delivered stays delivered.
     const note = async (wait: number | null, isDelivered: boolean): Promise<boolean> => {
-      const isNoted = await ledger.noteTry(id, this.#holder, { tries: tried, wait, isDelivered });
+      const failure = isDelivered ? {} : { failure: failureOf(answer) };
+      const isNoted = await ledger.noteTry(id, this.#holder, { tries: tried, wait, isDelivered, ...failure });
       // The event is still due, here or elsewhere: nothing is sent again before the next round has taken the lease.
       if (!isNoted) this.#leaseUntil = 0;
       return isNoted;

@@ -1,4 +1,4 @@
-/** Who did what, and why. Source: docs/operate/audit.md; openapi.json, GET /v1/audit. */
+/** Who did what, and why. Source: docs/server/audit.md; openapi.json, GET /v1/audit. */
 import { z } from "zod";
 import { field } from "./field.ts";
 import { perPageOf } from "./paging.ts";
@@ -57,6 +57,8 @@ const DEEDS = [
   /** A person has seen to an order that needed one. */
   "acknowledge",
   "resume_webhook",
+  /** Events of a site were sent again. */
+  "send_again",
   /** An operator's key was refused. */
   "refuse_key",
 ] as const;

@@ -1,6 +1,6 @@
 /**
- * What the operator's page says of a reason is what the runbook says: its source is written from docs/operate/reasons.md. `npm run docs`
- * runs this file.
+ * What the operator's page says of a reason and of a lamp is what the runbook says: its source is written from docs/operate/reasons.md
+ * and docs/operate/alerts.md. `npm run docs` runs this file.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,6 +9,8 @@ import { resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "../..");
 const RUNBOOK = resolve(ROOT, "docs/operate/reasons.md");
 export const ADVICE_FILE = resolve(ROOT, "widget/operator/advice.ts");
+
+const LAMPS = resolve(ROOT, "docs/operate/alerts.md");
 
 /** The lines of each reason, by their names in the document. */
 const NAMES = ["Means", "User sees", "Check", "Do", "Do not"] as const;
@@ -36,9 +38,27 @@ export function parseReasons(markdown: string): Record<string, Advice> {
 
 /** Without the marks of Markdown. */
 const plain = (text: string): string => {
-  const bare = text.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+  const bare = text
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]/g, "")
+    .trim();
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 };
+
+/** What each lamp watches, and what to do when it is on. @throws Error where there is no table of lamps */
+export function parseLamps(markdown: string): Record<string, readonly [watches: string, does: string]> {
+  const table = /## The lamps\n\n\|lamp .*\n.*\n((?:\|.*\n)+)/.exec(markdown)?.[1];
+  if (!table) throw new Error("docs/operate/alerts.md lacks the table of lamps");
+  return Object.fromEntries(
+    table
+      .trim()
+      .split("\n")
+      .map((row) => {
+        const [lamp = "", watches = "", does = ""] = row.split("|").slice(1).map(plain);
+        return [lamp, [watches, does]];
+      }),
+  );
+}
 
 /** The source of the page's advice. */
 export function adviceSource(): string {
@@ -49,7 +69,10 @@ export function adviceSource(): string {
     );
     return `  ${reason}: {\n${lines.join("\n")}\n  },`;
   });
-  return formatted(`/** What the runbook says of each reason. Written from docs/operate/reasons.md by \`npm run docs\`. */
+  const lamps = Object.entries(parseLamps(readFileSync(LAMPS, "utf8"))).map(
+    ([lamp, texts]) => `  ${lamp}: ${JSON.stringify(texts)},`,
+  );
+  return formatted(`/** What the runbook says of each reason and lamp. Written from docs/operate/ by \`npm run docs\`. */
 
 export interface Advice {
   readonly Means: string;
@@ -61,6 +84,11 @@ export interface Advice {
 
 export const ADVICE: Readonly<Record<string, Advice>> = {
 ${rows.join("\n")}
+};
+
+/** What each lamp watches, and what to do when it is on. */
+export const LAMP_ADVICE: Readonly<Record<string, readonly [watches: string, does: string]>> = {
+${lamps.join("\n")}
 };
 `);
 }

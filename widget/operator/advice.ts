@@ -1,4 +1,4 @@
-/** What the runbook says of each reason. Written from docs/operate/reasons.md by `npm run docs`. */
+/** What the runbook says of each reason and lamp. Written from docs/operate/ by `npm run docs`. */
 
 export interface Advice {
   readonly Means: string;
@@ -98,4 +98,39 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     Do: "Have it refunded within 30 minutes of the booking; afterwards only the service's support can. Then release, which takes it off the list.",
     "Do not": "Wait for the user.",
   },
+};
+
+/** What each lamp watches, and what to do when it is on. */
+export const LAMP_ADVICE: Readonly<Record<string, readonly [watches: string, does: string]>> = {
+  Orders: ["The orders that need a person", "Each has its reason, what to do, and a button"],
+  Service: [
+    "Whether the service takes the credentials, and answers",
+    "Get new credentials, or wait for the service: orders end by themselves; release none for it",
+  ],
+  Ledger: [
+    "Whether the ledger can be read and written",
+    "See its reason, one word, in A ledger that cannot be worked with",
+  ],
+  Recovery: [
+    "Orders that are looked up, after the ledger was lost or put back",
+    "If nobody put it back, find out who did; the orders settle themselves",
+  ],
+  Backup: [
+    "The age of the last good copy",
+    "The log says why (the ledger was not copied); make one by hand: npm run backup -- <file>; see On a schedule",
+  ],
+  Instances: [
+    "Whether each instance finishes its rounds, and takes up what is due",
+    "Read its log (Server, Download a report), and start it again; the others take up its orders",
+  ],
+  Clock: ["This machine's clock", "Set it right (NTP)"],
+  Budgets: [
+    "What is left of the clients' budgets",
+    "Have it topped up at the service: an empty one refuses orders",
+  ],
+  Stock: ["Rewards that are out of stock, or cannot be read", "Tell the site; users see that they are out"],
+  Site: [
+    "A site's webhook, and its answers before a confirmation",
+    "Tell the site; under Webhooks test it, turn it on, send again; see Webhooks",
+  ],
 };

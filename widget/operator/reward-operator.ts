@@ -7,9 +7,20 @@ import { auditView } from "./views/audit.ts";
 import { homeView } from "./views/home.ts";
 import { orderView } from "./views/order.ts";
 import { searchView } from "./views/search.ts";
+import { serverView } from "./views/server.ts";
 import { signInView } from "./views/sign-in.ts";
 import { webhooksView } from "./views/webhooks.ts";
-import type { AuditEntry, FoundOrder, NeedyOrder, OrderSeen, Session, Situation } from "./wire.ts";
+import type {
+  AuditEntry,
+  FailedEvent,
+  Finding,
+  FoundOrder,
+  NeedyOrder,
+  OrderSeen,
+  Session,
+  Setting,
+  Situation,
+} from "./wire.ts";
 import { spanWords } from "./words.ts";
 
 /** One request in this time while the page is seen, none while it is hidden. Milliseconds. */
@@ -26,6 +37,7 @@ const VIEWS = [
   ["orders", "Orders"],
   ["webhooks", "Webhooks"],
   ["audit", "Who did what"],
+  ["server", "Server"],
 ] as const;
 
 export class RewardOperator extends LitElement {
@@ -40,6 +52,9 @@ export class RewardOperator extends LitElement {
     order: { state: true },
     found: { state: true },
     audit: { state: true },
+    failures: { state: true },
+    settings: { state: true },
+    findings: { state: true },
     said: { state: true },
     busy: { state: true },
   };
@@ -57,6 +72,10 @@ export class RewardOperator extends LitElement {
   declare order: OrderSeen | undefined;
   declare found: readonly FoundOrder[] | undefined;
   declare audit: readonly AuditEntry[] | undefined;
+  /** By site. */
+  declare failures: Readonly<Record<string, readonly FailedEvent[]>> | undefined;
+  declare settings: readonly Setting[] | undefined;
+  declare findings: readonly Finding[] | undefined;
   declare said: Said | undefined;
   /** Something is being done: a second press does nothing. */
   declare busy: boolean;
@@ -165,10 +184,19 @@ export class RewardOperator extends LitElement {
     try {
       if (view === "orders" && site && id)
         this.order = await ask<OrderSeen>(`v1/sites/${site}/orders/${encodeURIComponent(id)}`);
+      if (view === "webhooks") this.failures = await this.#readFailures();
+      if (view === "server")
+        ({ settings: this.settings } = await ask<{ settings: Setting[] }>("operator/settings"));
       if (view === "audit" && !this.audit) this.audit = await ask<AuditEntry[]>("v1/audit");
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  async #readFailures(): Promise<Record<string, FailedEvent[]>> {
+    const sites = this.situation?.webhooks.map(({ site }) => site) ?? [];
+    const read = async (site: string) => [site, await ask<FailedEvent[]>(`v1/webhooks/${site}/failures`)];
+    return Object.fromEntries(await Promise.all(sites.map(read)));
   }
 
   readonly #onVisible = (): void => {
@@ -178,8 +206,7 @@ export class RewardOperator extends LitElement {
 
   readonly #onAddress = (): void => {
     this.route = location.hash.slice(1).split("/").filter(Boolean).map(decodeURIComponent);
-    this.order = undefined;
-    this.audit = undefined;
+    this.order = this.audit = this.failures = this.settings = this.findings = undefined;
     this.said = undefined;
     this.listed = this.situation?.orders ?? [];
     void this.#load();
@@ -202,6 +229,7 @@ export class RewardOperator extends LitElement {
     clearTimeout(this.#timer);
     this.session = null;
     this.situation = this.order = this.found = this.audit = undefined;
+    this.failures = this.settings = this.findings = undefined;
     this.listed = [];
   }
 
@@ -251,6 +279,8 @@ export class RewardOperator extends LitElement {
         return this.route.length > 2 ? orderView(this) : searchView(this);
       case "webhooks":
         return webhooksView(this);
+      case "server":
+        return serverView(this);
       case "audit":
         return auditView(this, addressOf("v1/audit?format=csv&per_page=1000"));
       default:

@@ -67,7 +67,7 @@ export const styles = css`
     background: var(--well);
   }
   h1.bad::before,
-  .lamp.on summary::before {
+  .lamp.look summary::before {
     border-radius: 2px;
     background: var(--bad);
     rotate: 45deg;
@@ -111,18 +111,28 @@ export const styles = css`
     background: var(--card);
     font-size: 0.9375rem;
   }
-  .lamp.on {
+  .lamp:has(details[open]) {
     flex-basis: 100%;
+  }
+  .lamp.look {
     border-color: var(--bad);
   }
   .lamp summary {
     cursor: pointer;
+    list-style: none;
+  }
+  .lamp summary::-webkit-details-marker {
+    display: none;
+  }
+  .lamp.note summary::before {
+    border: 2px solid var(--quiet);
+    background: transparent;
   }
   .lamp p {
     margin: 0.375rem 0;
     overflow-wrap: anywhere;
   }
-  .lamp :is(summary, span)::before {
+  .lamp summary::before {
     content: "";
     display: inline-block;
     width: 0.6em;
@@ -184,6 +194,10 @@ export const styles = css`
     color: inherit;
     background: none;
     cursor: pointer;
+  }
+  .wrong {
+    color: var(--bad);
+    font-weight: 600;
   }
   button.main {
     border-color: transparent;

@@ -35,12 +35,47 @@ export interface Webhook {
   readonly cause?: "gone" | "failing" | undefined;
 }
 
+export interface Lamp {
+  readonly lamp: string;
+  readonly site?: string | undefined;
+  readonly is: "well" | "note" | "look";
+  readonly says: readonly string[];
+}
+
+export interface Instance {
+  readonly name: string;
+  readonly version: string;
+  readonly since: string;
+  readonly seen: string;
+}
+
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Finding {
+  readonly is: "ok" | "note" | "wrong";
+  readonly part: string;
+  readonly says: string;
+}
+
+export interface FailedEvent {
+  readonly event_id: string;
+  readonly order_id: string;
+  readonly type: string;
+  readonly tries: number;
+  readonly tried_at: string;
+  readonly next_try_at?: string | undefined;
+  readonly failure: string;
+}
+
 export interface Situation {
   readonly environment: string;
   readonly version: string;
   readonly sites: readonly string[];
-  readonly ledger: string | null;
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly lamps: readonly Lamp[];
+  readonly instances: readonly Instance[];
   readonly orders: readonly NeedyOrder[];
   readonly total: number;
   readonly webhooks: readonly Webhook[];

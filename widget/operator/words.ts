@@ -1,6 +1,13 @@
 /** What the operator's page says: codes of the server in a person's words. */
-import { ADVICE, type Advice } from "./advice.ts";
-import type { CourseEntry, NeedyOrder, Release, Situation } from "./wire.ts";
+import { ADVICE, type Advice, LAMP_ADVICE } from "./advice.ts";
+import type { CourseEntry, Lamp, NeedyOrder, Release, Situation } from "./wire.ts";
+
+/** The lamp of the orders that need a person, which the page lists. */
+export const ORDERS = "Orders";
+
+/** What a lamp watches, and what to do when it is on. */
+export const lampAdvice = (lamp: string): readonly [watches: string, does: string] =>
+  LAMP_ADVICE[lamp] ?? ["", ""];
 
 export const adviceOf = (reason: string): Advice | undefined => ADVICE[reason];
 
@@ -38,6 +45,27 @@ export function effectWords({ possible, effect }: Release): string {
   }
 }
 
+const FAILURES: Readonly<Record<string, string>> = {
+  timeout: "no answer in time",
+  too_large: "its answer is too large",
+  not_connected: "it could not be reached",
+  broken: "it broke the connection off",
+  AddressRefused: "its address is not public",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is its own",
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "its name is not known",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is of another name",
+};
+
+/** Why a webhook was not taken. @param failure a status, or why none came, with the error behind it */
+export function failureWords(failure: string): string {
+  const [first = "", cause] = failure.split(", ");
+  if (/^\d{3}$/.test(first)) return `it answered ${first}`;
+  const what = FAILURES[first] ?? first;
+  return cause === undefined ? what : (FAILURES[cause] ?? `${what} (${cause})`);
+}
+
 /** What became of a release. */
 const DONE: Readonly<Record<string, string>> = {
   next_attempt: "Released: the user may choose again.",
@@ -68,6 +96,7 @@ const WHATS: Readonly<Record<string, string>> = {
   release: "a release",
   acknowledge: "an acknowledgement",
   resume_webhook: "a webhook was turned on",
+  send_again: "events sent again",
   refuse_key: "an operator’s key was refused",
   book: "Book",
   redeem: "Redeem",
@@ -94,44 +123,17 @@ export function spanWords(ms: number): string {
   return "less than a minute";
 }
 
-/** The page's first sentence. @param now epoch ms */
-export function sentenceOf({ total, orders, warnings }: Situation, now: number): string {
-  const others = warnings.filter(({ code }) => code !== "attention").length;
-  const things = others === 1 ? "1 thing is wrong" : `${others} things are wrong`;
-  if (total === 0) return others === 0 ? "All well" : `No order needs you, but ${things}`;
+/** The page's first sentence: the orders first, then the lamps that are on. @param now epoch ms */
+export function sentenceOf({ total, orders, lamps }: Situation, now: number): string {
+  const on = lamps.filter(({ lamp, is }) => is === "look" && lamp !== ORDERS).map(nameOf);
+  const names = new Intl.ListFormat("en").format(on);
+  if (total === 0) return on.length === 0 ? "All well" : `No order needs you, but look at ${names}`;
   const oldest = Math.min(...orders.map(({ since }) => Date.parse(since)));
   const need = total === 1 ? "1 order needs you, for" : `${total} orders need you, the oldest for`;
-  return `${need} ${spanWords(now - oldest)}${others > 0 ? `; ${things}` : ""}`;
+  return `${need} ${spanWords(now - oldest)}${on.length > 0 ? `; look at ${names} as well` : ""}`;
 }
 
-export interface Lamp {
-  readonly name: string;
-  readonly isOn: boolean;
-  /** What it means; without any all is well. */
-  readonly says: readonly string[];
-}
-
-/** Which warnings belong to which lamp. */
-const LAMPS: Readonly<Record<string, readonly string[]>> = {
-  Service: ["credentials_refused"],
-  Ledger: ["ledger_unavailable", "ledger_recovered"],
-  Clock: ["clock"],
-  Backup: ["backup_late"],
-  Budgets: ["budget_empty", "budget_low", "budget_unknown"],
-  Stock: ["out_of_stock", "stock_unknown"],
-};
-
-export function lampsOf({ warnings, webhooks }: Situation): Lamp[] {
-  const lamp = (name: string, codes: readonly string[]): Lamp => {
-    const says = warnings.filter(({ code }) => codes.includes(code)).map(({ message }) => message);
-    return { name, isOn: says.length > 0, says };
-  };
-  const ofSites = webhooks.map(({ site, waiting, off_since, cause }) => {
-    const off = `Nothing is sent to ${site} since ${timeWords(off_since ?? "")}: its receiver ${cause === "gone" ? "answered 410" : "failed for three days"}. ${waiting} events wait.`;
-    return { name: `Webhook ${site}`, isOn: off_since !== undefined, says: off_since ? [off] : [] };
-  });
-  return [...Object.entries(LAMPS).map(([name, codes]) => lamp(name, codes)), ...ofSites];
-}
+export const nameOf = ({ lamp, site }: Lamp): string => (site === undefined ? lamp : `${lamp} ${site}`);
 
 export const timeWords = (time: string): string =>
   new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });

@@ -9,6 +9,7 @@ const everyone = { tag: "everyone" } as const;
 const warning = z.object({
   code: field(z.string(), "What runs low, or who is needed", "budget_low"),
   message: field(z.string(), "The same in words", "The budget of client 7 is low (90 USD)."),
+  site: field(z.string().optional(), "The site that it is about", "shop"),
 });
 
 const budget = z.object({

@@ -11,10 +11,17 @@ import {
   releaseRequest,
 } from "../../operators/attention-query.ts";
 import { findQuery, foundOrder } from "../../operators/find-orders.ts";
+import { examination, report, settingsSeen } from "../../operators/inspection.ts";
 import { operatorOrder } from "../../operators/operator-order.ts";
 import { operatorSession, signIn } from "../../operators/operator-session.ts";
 import { situation } from "../../operators/situation.ts";
-import { webhookOff, webhookTest } from "../../operators/webhooks.ts";
+import {
+  failedEvent,
+  sendAgainRequest,
+  sentAgain,
+  webhookOff,
+  webhookTest,
+} from "../../operators/webhooks.ts";
 import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const OPERATOR: readonly ProblemCode[] = [...ALWAYS, "operator_key_invalid", "not_found", "rate_limited"];
@@ -121,10 +128,56 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
   {
     ...operator,
     method: "get",
+    path: "/v1/webhooks/{site}/failures",
+    id: "listFailedEvents",
+    summary: "The events that were not delivered at their last try, the last tried first",
+    responses: { 200: { says: "At most twenty", data: z.array(failedEvent) } },
+    problems: OPERATOR,
+  },
+  {
+    ...operator,
+    method: "post",
+    path: "/v1/webhooks/{site}/deliver",
+    id: "sendEventsAgain",
+    summary: "Sends everything again that a site was told of since a time",
+    request: sendAgainRequest,
+    responses: { 200: { says: "How much that is", data: sentAgain } },
+    problems: [...CHANGING, ...BODY],
+  },
+  {
+    ...operator,
+    method: "get",
     path: "/operator/state",
     id: "readSituation",
     summary: "How things are, in one answer for the operator's page",
     responses: { 200: { says: "How things are", data: situation } },
+    problems: OPERATOR,
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/operator/settings",
+    id: "readSettings",
+    summary: "The settings as they are in force, without secrets",
+    responses: { 200: { says: "The settings", data: settingsSeen } },
+    problems: OPERATOR,
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/operator/doctor",
+    id: "examine",
+    summary: "What `doctor` finds now: settings, ledger, service, sites, address",
+    responses: { 200: { says: "What was found", data: examination } },
+    problems: OPERATOR,
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/operator/report",
+    id: "readReport",
+    summary: "Everything for a report of a fault: without a secret, a code or an address",
+    responses: { 200: { says: "The report", data: report } },
     problems: OPERATOR,
   },
   {

@@ -3,33 +3,22 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { keyOf } from "../listed.ts";
 import type { RewardOperator } from "../reward-operator.ts";
-import type { NeedyOrder } from "../wire.ts";
-import { lampsOf, moneyWords, sentenceOf, spanWords, titleOf } from "../words.ts";
+import type { Lamp, NeedyOrder } from "../wire.ts";
+import { lampAdvice, moneyWords, nameOf, ORDERS, sentenceOf, spanWords, titleOf } from "../words.ts";
 import { needsPerson } from "./needs-person.ts";
 
 export function homeView(page: RewardOperator): TemplateResult {
   const { situation } = page;
   if (!situation) return html`<h1 class="plain" tabindex="-1">One moment …</h1>`;
   const now = Date.now();
-  const lamps = lampsOf(situation);
-  const isBad = situation.total > 0 || lamps.some(({ isOn }) => isOn);
+  const { lamps } = situation;
+  const isBad = situation.total > 0 || lamps.some(({ is }) => is === "look");
   const present = new Set(situation.orders.map(keyOf));
   const more = situation.total - situation.orders.length;
   return html`
     <h1 class=${isBad ? "bad" : ""} tabindex="-1">${sentenceOf(situation, now)}</h1>
     <ul class="lamps" aria-label="Lamps">
-      ${lamps.map(
-        ({ name, isOn, says }) => html`<li class="lamp ${isOn ? "on" : ""}">
-          ${
-            isOn
-              ? html`<details open>
-                <summary>${name}: needs a look</summary>
-                ${says.map((text) => html`<p>${text}</p>`)}
-              </details>`
-              : html`<span>${name}: well</span>`
-          }
-        </li>`,
-      )}
+      ${repeat(lamps, nameOf, lampView)}
     </ul>
     ${
       page.listed.length > 0
@@ -39,6 +28,24 @@ export function homeView(page: RewardOperator): TemplateResult {
         : nothing
     }
   `;
+}
+
+const STANDS: Readonly<Record<Lamp["is"], string>> = { well: "well", note: "a note", look: "needs a look" };
+/** Where there is more about a lamp, or something to press. */
+const LEADS: Readonly<Record<string, string>> = { Site: "webhooks", Instances: "server", Backup: "server" };
+
+function lampView(lamp: Lamp): TemplateResult {
+  const { is, says } = lamp;
+  const [watches, does] = lampAdvice(lamp.lamp);
+  const leads = LEADS[lamp.lamp];
+  return html`<li class="lamp ${is}">
+    <details ?open=${is === "look" && lamp.lamp !== ORDERS}>
+      <summary>${nameOf(lamp)}: ${STANDS[is]}</summary>
+      ${says.map((text) => html`<p>${text}</p>`)}
+      ${is === "well" ? html`<p class="quiet">${watches}.</p>` : html`<p><b>What to do:</b> ${does}.</p>`}
+      ${leads ? html`<p><a href="#/${leads}">${leads === "server" ? "Server" : "Webhooks"}</a></p>` : nothing}
+    </details>
+  </li>`;
 }
 
 const settled = ({ site, order_id, reason }: NeedyOrder): TemplateResult => html`<article class="settled">

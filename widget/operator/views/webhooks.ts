@@ -1,9 +1,9 @@
-/** The webhooks of the sites. */
+/** The webhooks of the sites: what waits and what failed, a test, turning one on, and sending again. */
 import { html, nothing, type TemplateResult } from "lit";
 import { ask } from "../api.ts";
 import type { RewardOperator } from "../reward-operator.ts";
-import type { Webhook } from "../wire.ts";
-import { timeWords } from "../words.ts";
+import type { FailedEvent, Webhook } from "../wire.ts";
+import { failureWords, spanWords, timeWords, whatWords } from "../words.ts";
 
 interface Tried {
   readonly delivered: boolean;
@@ -25,17 +25,29 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
   const test = (): void =>
     void page.act(async () => {
       const { delivered, status, ...said } = await ask<Tried>(`v1/webhooks/${site}/test`, "POST");
-      const why = [status, said.reason, said.cause].filter(Boolean).join(", ");
       if (delivered) return `${site} took the test (${status}).`;
-      return `${site} did not take the test: ${why}.`;
+      const failure = [status, said.reason, said.cause].filter(Boolean).join(", ");
+      return `${site} did not take the test: ${failureWords(failure)}.`;
     });
   const resume = (event: SubmitEvent): void => {
     event.preventDefault();
-    const reason = String(new FormData(event.target as HTMLFormElement).get("reason") ?? "");
+    const reason = new FormData(event.target as HTMLFormElement).get("reason");
     void page.act(async () => {
       await ask(`v1/webhooks/${site}/resume`, "POST", { reason });
-      await page.refresh();
+      await page.reload();
       return `The webhook of ${site} is on again.`;
+    });
+  };
+  const sendAgain = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const given = Object.fromEntries(new FormData(event.target as HTMLFormElement));
+    void page.act(async () => {
+      // The field's time is this machine's, as all times of the page.
+      const since = new Date(String(given.since)).toISOString();
+      const asked = { since, reason: given.reason };
+      const { events } = await ask<{ events: number }>(`v1/webhooks/${site}/deliver`, "POST", asked);
+      await page.reload();
+      return `${events} events are sent to ${site} again.`;
     });
   };
   return html`<article>
@@ -48,21 +60,53 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
       }
       ${waiting === 0 ? "Nothing waits." : `${waiting} events wait${since ? `, the oldest since ${timeWords(since)}` : ""}.`}
     </p>
+    ${failures(page.failures?.[site] ?? [])}
     ${
       page.mayAct
         ? html`<p><button type="button" aria-disabled=${page.busy} @click=${test}>Send a test</button></p>
           ${
             off_since
               ? html`<form @submit=${resume}>
-                <label class="wide">
-                  Why turn it on? It is kept for two years.
-                  <input name="reason" required maxlength="200" autocomplete="off" />
-                </label>
+                ${why("Why turn it on?")}
                 <button class="main" aria-disabled=${page.busy}>Turn it on</button>
               </form>`
-              : nothing
+              : html`<details>
+                <summary>Send again what the site lost</summary>
+                <form @submit=${sendAgain}>
+                  <label>Everything since <input name="since" type="datetime-local" required /></label>
+                  ${why("Why?")}
+                  <button aria-disabled=${page.busy}>Send again</button>
+                </form>
+              </details>`
           }`
         : nothing
     }
   </article>`;
+}
+
+const why = (question: string): TemplateResult => html`<label class="wide">
+  ${question} It is kept for two years.
+  <input name="reason" required maxlength="200" autocomplete="off" />
+</label>`;
+
+function failures(events: readonly FailedEvent[]): TemplateResult | typeof nothing {
+  const [last] = events;
+  if (!last) return nothing;
+  return html`<details open>
+    <summary>Why it failed: ${failureWords(last.failure)}</summary>
+    <ol class="course">
+      ${events.map(
+        ({ order_id, type, tries, tried_at, next_try_at, failure }) => html`<li>
+          <time>${timeWords(tried_at)}</time>
+          <span>
+            ${order_id}, ${whatWords(type)}: ${failureWords(failure)}
+            <span class="quiet">
+              ${tries === 1 ? "1 try" : `${tries} tries`},
+              ${next_try_at ? `again in ${spanWords(Date.parse(next_try_at) - Date.now())}` : "not tried again by itself"}
+            </span>
+          </span>
+        </li>`,
+      )}
+    </ol>
+  </details>`;
 }

@@ -1,0 +1,67 @@
+/** The server itself: its instances, its settings, and what `doctor` finds. */
+import { html, nothing, type TemplateResult } from "lit";
+import { ask } from "../api.ts";
+import type { RewardOperator } from "../reward-operator.ts";
+import type { Finding } from "../wire.ts";
+import { spanWords, timeWords } from "../words.ts";
+
+const STANDS: Readonly<Record<Finding["is"], string>> = { ok: "Well", note: "To know", wrong: "Wrong" };
+
+export function serverView(page: RewardOperator): TemplateResult {
+  const { settings, findings } = page;
+  const examine = (): void =>
+    void page.act(async () => {
+      ({ findings: page.findings } = await ask<{ findings: Finding[] }>("operator/doctor"));
+      const wrong = page.findings.filter(({ is }) => is === "wrong").length;
+      return wrong === 0 ? "Nothing is wrong." : `${wrong} of ${page.findings.length} parts are wrong.`;
+    });
+  const download = (): void =>
+    void page.act(async () => {
+      const report = await ask<object>("operator/report");
+      const link = document.createElement("a");
+      const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)]));
+      Object.assign(link, { href: url, download: "report.json" }).click();
+      URL.revokeObjectURL(url);
+      return "The report has no secret, no code, and no address of a person. Look at it before you send it.";
+    });
+  return html`
+    <h1 class="plain" tabindex="-1">Server</h1>
+    <h2>Instances</h2>
+    <ul class="course">
+      ${(page.situation?.instances ?? []).map(
+        ({ name, version, since, seen }) => html`<li>
+          <span>${name}</span>
+          <span>
+            ${version}, since ${timeWords(since)}
+            <span class="quiet">heard of ${spanWords(Date.now() - Date.parse(seen))} ago</span>
+          </span>
+        </li>`,
+      )}
+    </ul>
+    <h2>What doctor finds</h2>
+    <p class="quiet">It tries the settings, the ledger, the service, each site’s addresses and this server’s own, now.</p>
+    <p>
+      <button type="button" class="main" aria-disabled=${page.busy} @click=${examine}>Examine</button>
+      <button type="button" aria-disabled=${page.busy} @click=${download}>Download a report</button>
+    </p>
+    ${
+      findings
+        ? html`<ul class="course">
+          ${findings.map(
+            ({ is, part, says }) => html`<li>
+              <span class=${is === "wrong" ? "wrong" : ""}>${STANDS[is]}: ${part}</span>
+              <span>${says}</span>
+            </li>`,
+          )}
+        </ul>`
+        : nothing
+    }
+    <h2>Settings in force</h2>
+    <dl class="card">
+      ${(settings ?? []).map(
+        ({ name, value }) => html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+      )}
+    </dl>
+  `;
+}
