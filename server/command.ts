@@ -5,7 +5,8 @@ const USAGE = `reward-redemption-server <command>
 
   serve           starts the token server
   doctor          tries the settings, the service, the ledger and PUBLIC_URL, and says what to do;
-                  --json: as one document
+                  --json: as one document;
+                  --bundle <file>: writes a file for a report of a fault, without a secret
   backup <file>   copies the SQLite ledger, also while the server runs
   restore <copy>  puts such a copy in the ledger's place, while no server runs
 
@@ -23,6 +24,7 @@ if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
 } else if (command === "serve") await import("./index.ts");
 else if (command === "backup") await import("./commands/backup.ts");
 else if (command === "restore") await import("./commands/restore.ts");
+else if (command === "doctor" && process.argv.includes("--bundle")) await import("./commands/bundle.ts");
 else if (command === "doctor") {
   const { report } = await import("./commands/doctor.ts");
   const form = process.argv.includes("--json") ? "json" : "lines";

@@ -12,6 +12,8 @@ export const HOUR = 60 * MINUTE;
 
 /** Reads answer from stored data; a slower read means a faulty service, and the user is waiting. */
 export const READ_TIMEOUT = 10 * SECOND;
+/** The running server examines itself for its report, one call after the other. */
+export const REPORT_TIMEOUT = 2 * MINUTE;
 /** docs/proof/rules.md, rule 7, assumes clocks that agree to seconds; an answer itself may have taken half a minute. */
 export const CLOCK_DIFFERENCE_MAX = MINUTE;
 /** A wrong clock is wrong in every answer: the operator is told once in this time. */

@@ -7,6 +7,8 @@ import type { Clock } from "../tools/clock.ts";
 
 /** One failure in so many is told: as many fail now and then by themselves. */
 const TOLD_SHARE = 1 / 20;
+/** Fewer are no disturbance, whatever their share: at night one request may be all there was. */
+const TOLD_LEAST = 3;
 /** The window is counted in so many parts, of which the oldest is dropped as a whole. */
 const PARTS = 5;
 
@@ -40,7 +42,7 @@ export class Failures {
     const parts = this.#recent(this.#index());
     const sum = (of: "all" | "failed") => parts.reduce((total, part) => total + part[of], 0);
     const share = sum("failed") / sum("all");
-    return share > TOLD_SHARE ? share : undefined;
+    return sum("failed") >= TOLD_LEAST && share > TOLD_SHARE ? share : undefined;
   }
 
   #index(): number {

@@ -38,7 +38,9 @@ export const report = z
     lamps: field(z.array(lamp), "As in `/operator/state`"),
     orders: field(z.array(attentionOrder), "The orders that need a person"),
     metrics: field(z.string(), "As in `/metrics`", "reward_redemption_ledger_up 1"),
-    log: field(z.array(z.record(z.string(), z.unknown())), "The last thousand lines"),
+    log: field(z.array(z.record(z.string(), z.unknown())), "The last thousand lines", [
+      { time: "2026-11-22T12:00:00.000Z", level: "info", msg: "request", route: "/v1/order", status: 200 },
+    ]),
   })
   .meta({ id: "Report", description: "Everything for a report of a fault, without a secret" });
 export type Report = z.infer<typeof report>;

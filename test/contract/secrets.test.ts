@@ -100,6 +100,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     "/v1/order/activate": { attempt: 1, sku: SKU },
     "/v1/order/pass": { wallet: "google" },
     "/v1/rewards/{order_id}/used": { used: true },
+    "/v1/webhooks/{site}/deliver": { since: "2026-01-01T00:00:00Z", reason: "It was lost" },
   };
   const body = method === "get" ? undefined : bodies[path];
   const [opened] = [security ?? []].flat();

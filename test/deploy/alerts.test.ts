@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processMeasures } from "../../server/observing/measures.ts";
+import { LAMPS, lampsOf } from "../../server/operators/lamps.ts";
+import type { Warning } from "../../server/operators/warnings.ts";
 import { asOperator, OPERATOR_KEY } from "../server/routes/operator.ts";
 import { PROMTOOL, promtool } from "../support/prometheus.ts";
 import { createWorld, ORIGIN, SITE_KEY } from "../support/world.ts";
@@ -50,6 +52,37 @@ beforeAll(async () => {
 });
 afterAll(() => series.clear());
 
+type Row = readonly [alert: string, lamps: string, when: string, does: string];
+const rowsOf = (heading: string): string[][] => {
+  const section =
+    new RegExp(`## ${heading}\\n([\\s\\S]*?)\\n## `).exec(read("docs/operate/alerts.md"))?.[1] ?? "";
+  const rows = [...section.matchAll(/^\|(.*)\|$/gm)].slice(2);
+  return rows.map(([, cells = ""]) => cells.split("|").map((cell) => cell.trim().replace(/^`(.*)`$/, "$1")));
+};
+const told = rowsOf("The rules") as unknown as Row[];
+
+/** What the server itself says, on the page and in the readiness details, where an alert fires. */
+const WARNED: Readonly<Record<string, readonly Warning["code"][]>> = {
+  RewardRedemptionPersonNeeded: ["attention"],
+  RewardRedemptionListNotWorked: ["attention"],
+  RewardRedemptionOutage: ["outcomes_unknown"],
+  RewardRedemptionMoneyAtRisk: ["attention"],
+  RewardRedemptionOrdersNotWorked: ["orders_overdue"],
+  RewardRedemptionReconcilerStopped: ["instance_silent"],
+  RewardRedemptionDatabaseAway: ["ledger_unavailable"],
+  RewardRedemptionLedgerWentBack: ["ledger_recovered"],
+  RewardRedemptionBackupLate: ["backup_late"],
+  RewardRedemptionClock: ["clock"],
+  RewardRedemptionCredentialsRefused: ["credentials_refused"],
+  RewardRedemptionServiceUnread: ["budget_unknown", "stock_unknown"],
+  RewardRedemptionBudgetLow: ["budget_low", "budget_empty"],
+  RewardRedemptionWebhookOff: ["webhook_off"],
+  RewardRedemptionWebhookLate: ["webhook_late"],
+  RewardRedemptionAuthorizationUnavailable: ["authorize_unanswered"],
+  RewardRedemptionUpstreamProblems: ["requests_fail"],
+  RewardRedemptionInstanceGone: ["instance_silent"],
+};
+
 const namesIn = (expr: string): string[] =>
   [...expr.matchAll(/\b(?:reward_redemption|process|nodejs)_\w+/g)].map(([name]) => name);
 /** What Prometheus itself adds to every series. */
@@ -86,10 +119,28 @@ describe("the alerts", () => {
     }
   });
 
-  it("are those of the runbook", () => {
-    const section = /## The rules\n([\s\S]*?)\n## /.exec(read("docs/operate/alerts.md"))?.[1] ?? "";
-    const told = [...section.matchAll(/^\| ?`(\w+)` \|/gm)].map(([, name]) => name);
-    expect(told).toEqual(alerts.map(({ name }) => name));
+  it("are those of the runbook, each with lamps, and a paragraph that says what to do", () => {
+    expect(told.map(([name]) => name)).toEqual(alerts.map(({ name }) => name));
+    for (const [name, lamps, , does] of told) {
+      expect(lamps.split(", ").filter((lamp) => !(LAMPS as readonly string[]).includes(lamp))).toEqual([]);
+      // The links of all documents are followed elsewhere.
+      expect([name, /\]\(\S+\)|^the same$/.test(does)]).toEqual([name, true]);
+    }
+  });
+
+  it("each turn the lamps on that the runbook names", () => {
+    const lit = alerts.map(({ name }) => {
+      const warnings = (WARNED[name] ?? []).map((code) => ({ code, message: "", site: "shop" }));
+      const details = { warnings, recovery: undefined, instances: [] };
+      const lamps = lampsOf({ details, sites: ["shop"], withoutCopies: undefined });
+      return [name, lamps.filter(({ is }) => is === "look").map(({ lamp }) => lamp)];
+    });
+    // The lamp of the recovery is there only where there was one.
+    const expected = told.map(([name, lamps]) => [
+      name,
+      lamps.split(", ").filter((lamp) => lamp !== "Recovery"),
+    ]);
+    expect(lit).toEqual(expected);
   });
 });
 

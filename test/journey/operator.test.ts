@@ -1,13 +1,25 @@
 /** The operator's page, as a person uses it who was called at night: with the keyboard, on a phone, and while the server is away. */
 import { mkdirSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ENGINES } from "../browsers/engines.ts";
 import { SITE_KEY } from "../support/host-page.ts";
 import { foundIn } from "./axe.ts";
 import { openTab } from "./engines.ts";
-import { createWorld, JOURNEY_TIMEOUTS, openBrowser, SOON, type World } from "./world.ts";
+import {
+  API_KEY,
+  API_SECRET,
+  createWorld,
+  JOURNEY_TIMEOUTS,
+  openBrowser,
+  SOON,
+  type World,
+} from "./world.ts";
 
 vi.setConfig({ ...JOURNEY_TIMEOUTS, testTimeout: 120_000 });
 
@@ -21,16 +33,31 @@ const LOOKS = [
 /** Where pictures for the eyes go, if anywhere. */
 const { SHOTS } = process.env;
 
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
 let world: World;
 let browser: Browser;
+/** Takes the webhooks of the site `desk`, and answers with this status. */
+let receiver: Server;
+let answer = 200;
+/** The ids of the events that the receiver took, in their order. */
+const taken: string[] = [];
 beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    if (answer === 200) taken.push(String(request.headers["webhook-id"]));
+    request.resume().on("end", () => response.writeHead(answer).end());
+  });
+  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+  const { port } = receiver.address() as AddressInfo;
   const OPERATOR_KEYS = JSON.stringify({ anna: ANNA, ben: { key: BEN, role: "read" } });
-  world = await createWorld([], { OPERATOR_KEYS });
+  const webhook = { url: `http://127.0.0.1:${port}/hook`, secret: WEBHOOK_SECRET };
+  world = await createWorld([], { OPERATOR_KEYS, WEBHOOK_NETWORKS: "127.0.0.0/8" }, { webhook });
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser.close();
   await world.close();
+  receiver.close();
 });
 
 /** Asks the token server as a site's backend, or as a page of the site with a session. */
@@ -185,6 +212,72 @@ it("an order is found, its course is read, and it is refunded with a reason", as
   await page.getByText("Wanted: a refund, by anna: The wrong card").waitFor();
   const [code] = await world.billed("1042");
   expect(await page.content()).not.toContain(String(code?.codes[0]?.value));
+  await page.context().close();
+});
+
+it("a webhook that was off is tested, turned on, and what the site lost is sent again", async () => {
+  const { id } = world.host.site;
+  answer = 410;
+  await confirmed("told");
+  for (const each of LOOKS) {
+    const page = await open(each);
+    await heading(page, `No order needs you, but look at Site ${id}`);
+    await page.getByText("its receiver answered 410").first().waitFor();
+    await look(page, "webhook-lamp");
+    await page.context().close();
+  }
+  const page = await open();
+  await page.getByRole("link", { name: "Webhooks" }).first().click();
+  await page.getByText("Why it failed: it answered 410").waitFor();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText(`${id} did not take the test: it answered 410.`).waitFor();
+  await look(page, "webhooks");
+  answer = 200;
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText(`${id} took the test (200).`).waitFor();
+  await page.getByLabel(/Why turn it on/).fill("They mended it");
+  await page.keyboard.press("Enter");
+  await page.getByText(`The webhook of ${id} is on again.`).waitFor();
+  await expect.poll(() => new Set(taken).size, SOON).toBeGreaterThan(3);
+  const before = new Set(taken).size;
+  taken.length = 0;
+  await page.getByText("Send again what the site lost").click();
+  await page
+    .getByLabel("Everything since")
+    .fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 16));
+  await page.getByLabel(/^Why\?/).fill("Their database was lost");
+  await page.keyboard.press("Enter");
+  await page.getByText(`events are sent to ${id} again.`).waitFor();
+  // The test's event is no event of an order.
+  await expect.poll(() => new Set(taken).size, SOON).toBeGreaterThanOrEqual(before - 1);
+  await page.getByRole("link", { name: "Who did what" }).click();
+  await page.getByText("anna: events sent again").first().waitFor();
+  await page.getByText("Their database was lost").waitFor();
+  await page.context().close();
+});
+
+it("the server is examined, its settings are read, and a report is made, without a secret", async () => {
+  for (const each of LOOKS) {
+    const page = await open(each);
+    await page.getByRole("link", { name: "Server" }).click();
+    await heading(page, "Server");
+    await page.getByRole("button", { name: "Examine" }).click();
+    await page.getByText("Well: ledger").waitFor();
+    await page.getByText("FULFILLMENT_API_SECRET").waitFor();
+    await look(page, "server");
+    await page.context().close();
+  }
+  const page = await open();
+  await page.getByRole("link", { name: "Server" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download a report" }).click();
+  const report = await text((await (await downloading).createReadStream()) as Readable);
+  expect(JSON.parse(report)).toMatchObject({ version: expect.any(String), log: expect.any(Array) });
+  const codes = (await world.billed("1042")).flatMap((record) =>
+    record.codes.map(({ value }) => String(value)),
+  );
+  const secrets = [ANNA, BEN, SITE_KEY, API_KEY, API_SECRET, WEBHOOK_SECRET, "mara@example.com", ...codes];
+  for (const secret of secrets) expect(report).not.toContain(secret);
   await page.context().close();
 });
 

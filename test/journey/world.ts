@@ -89,10 +89,15 @@ export async function startDemo(env: Record<string, string> = {}): Promise<Demo>
   };
 }
 
-/** @param origins of other pages of the customer's */
+/**
+ * @param origins of other pages of the customer's
+ * @param more settings beside those of every test
+ * @param ofSite members of the site's entry
+ */
 export async function createWorld(
   origins: readonly string[] = [],
   more: Readonly<Record<string, string>> = {},
+  ofSite: object = {},
 ): Promise<World> {
   const held = new Set<() => void>();
   const service = await serveFulfillment({
@@ -108,7 +113,7 @@ export async function createWorld(
     FULFILLMENT_AUTH_URL: service.authUrl,
     FULFILLMENT_API_KEY: API_KEY,
     FULFILLMENT_API_SECRET: API_SECRET,
-    SITES: JSON.stringify([{ ...host.site, origins: [...host.site.origins, ...origins] }]),
+    SITES: JSON.stringify([{ ...host.site, origins: [...host.site.origins, ...origins], ...ofSite }]),
     DATABASE_URL: `file:${ledger}`,
     PORT: "0",
     ...more,

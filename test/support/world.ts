@@ -2,6 +2,7 @@
  * The whole token server against the simulated fulfillment service, in one process and on virtual time: network calls
  * are function calls. A test sees what a site's backend and a browser would see.
  */
+import { randomUUID } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { type Control, createFulfillment } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
@@ -10,8 +11,10 @@ import { isPlain, sentPath } from "../../server/http/plain-path.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openMemoryLedger } from "../../server/ledger/memory.ts";
 import { createLog } from "../../server/observing/log.ts";
+import { Instances } from "../../server/operators/instances.ts";
 import { createServer, type Server } from "../../server/server.ts";
 import { parseSettings } from "../../server/settings/env.ts";
+import { settingsInForce } from "../../server/settings/in-force.ts";
 import type { WidgetBuild } from "../../server/widget/version.ts";
 import type { Problem } from "../../shared/wire.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
@@ -215,6 +218,7 @@ export async function createWorld(
     };
     const fulfillment = settings.fulfillment;
     if (!fulfillment) throw new Error("the world needs a service");
+    const log = createLog(settings.logLevel, clock, (line) => logs.push(line));
     const server = await createServer({
       settings: { ...settings, fulfillment, publicUrl: settings.publicUrl ?? "https://rewards.example" },
       environment: "production",
@@ -222,9 +226,19 @@ export async function createWorld(
       version: "0.0.0",
       widget: given.widget,
       clock,
-      log: createLog(settings.logLevel, clock, (line) => logs.push(line)),
+      log,
       network: networkTo(transport, given.webhooks),
       ledger: ownLedger,
+      inspection: {
+        settings: () => settingsInForce(settings),
+        findings: async () => [{ is: "ok", part: "ledger", says: "memory can be read and written" }],
+        lines: () => logs,
+        system: { node: process.version, system: "a test" },
+      },
+      instances: new Instances({
+        ...{ clock, log, version: "0.0.0" },
+        ...{ ledger: ownLedger, id: randomUUID(), name: "an instance" },
+      }),
     });
     holdEveryAnswer(server, given.heard);
     return server;

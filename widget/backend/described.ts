@@ -27,6 +27,7 @@ export interface AuditEntry {
     | "release"
     | "acknowledge"
     | "resume_webhook"
+    | "send_again"
     | "refuse_key";
   /** Why, in the words of whoever did it */
   reason?: string | undefined;

@@ -131,6 +131,6 @@ export const LAMP_ADVICE: Readonly<Record<string, readonly [watches: string, doe
   Stock: ["Rewards that are out of stock, or cannot be read", "Tell the site; users see that they are out"],
   Site: [
     "A site's webhook, and its answers before a confirmation",
-    "Tell the site; under Webhooks test it, turn it on, send again; see Webhooks",
+    "Tell the site; test it, turn it on, send again as Webhooks says",
   ],
 };

@@ -111,13 +111,13 @@ export class RewardOperator extends LitElement {
   }
 
   /** @param work what is asked for; what it returns is said @returns whether it was done */
-  async act(work: () => Promise<string | undefined>): Promise<boolean> {
+  async act(work: () => Promise<Said | string | undefined>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.said = undefined;
     try {
-      const text = await work();
-      if (text !== undefined) this.said = { text, isBad: false };
+      const said = await work();
+      this.said = typeof said === "string" ? { text: said, isBad: false } : said;
       return true;
     } catch (error) {
       this.#failed(error);
@@ -128,12 +128,11 @@ export class RewardOperator extends LitElement {
   }
 
   async signIn(key: string): Promise<void> {
-    await this.act(async () => {
+    const isIn = await this.act(async () => {
       this.session = await ask<Session>("operator/session", "POST", { key });
-      await this.refresh();
-      await this.#load();
       return undefined;
     });
+    if (isIn) await this.reload();
   }
 
   async signOut(): Promise<void> {

@@ -83,6 +83,9 @@ export const styles = css`
     margin: 2rem 0 0.75rem;
     font-size: 1.25rem;
   }
+  article > h2 {
+    margin: 0 0 0.75rem;
+  }
   h3 {
     margin: 0;
     font-size: 1.0625rem;
@@ -217,8 +220,17 @@ export const styles = css`
     border-inline-start: 4px solid var(--well);
     background: var(--card);
   }
-  .said.bad {
+  .said.bad,
+  [role="status"].bad {
     border-color: var(--bad);
+  }
+  /* What came of a press is seen wherever the button is. */
+  [role="status"] {
+    position: sticky;
+    bottom: 1rem;
+    border: 1px solid var(--line);
+    border-inline-start: 4px solid var(--well);
+    box-shadow: 0 2px 12px #0003;
   }
   .said:empty {
     display: none;
@@ -230,7 +242,7 @@ export const styles = css`
   }
   .course li {
     display: grid;
-    grid-template-columns: 12rem 1fr;
+    grid-template-columns: 13.5rem 1fr;
     gap: 0 1rem;
     padding: 0.5rem 0;
     border-top: 1px solid var(--line);

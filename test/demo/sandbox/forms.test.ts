@@ -12,7 +12,7 @@ const FORMS = globSync("{server,demo}/**/*.web.ts", { cwd: ROOT }).sort();
 const OF_BUNDLERS = ["demo/fulfillment/pages/content.web.ts"];
 
 /** The sandbox for whoever loads it: in a tab, in a test. Bytes, by brotli; without zod's languages, pdfkit and openapi.json. */
-const BUDGET = 172_000;
+const BUDGET = 174_000;
 
 const load = (path: string): Promise<Record<string, never>> => import(join(ROOT, path));
 const beside = (form: string): string => form.replace(".web.ts", ".ts");

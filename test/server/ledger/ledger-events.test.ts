@@ -1,6 +1,7 @@
 /** Events and the standing of webhooks, in every ledger. */
 import { beforeEach, expect, it } from "vitest";
 import { type Ledger, type NewEvent, WEBHOOKS_LEASE } from "../../../server/ledger/ledger.ts";
+import { deedOf } from "../../../server/rows/audit.ts";
 import { LEASE } from "../../../server/timing.ts";
 import { eachLedger, type Opened } from "./each-ledger.ts";
 import { keyOf, NOW, order } from "./rows.ts";
@@ -125,6 +126,53 @@ eachLedger((opened: Opened) => {
     await ledger.noteTry("evt_o-1_3", "a", tried);
     opened.now = NOW;
     expect((await ledger.dueEvents(SITE, 9)).map(({ id }) => id)).toEqual(["evt_o-1_1", "evt_o-1_3"]);
+  });
+
+  it("why the last try of an event failed is kept until one is delivered", async () => {
+    await ledger.createOrder(order());
+    await ledger.takeLease(WEBHOOKS_LEASE, "a");
+    for (const version of [1, 2, 3]) {
+      await change(ledger, "o-1", version);
+      opened.now = NOW + version * 1_000;
+      const tried = { tries: 1, wait: version === 3 ? null : 5_000, isDelivered: false };
+      await ledger.noteTry(`evt_o-1_${version}`, "a", { ...tried, failure: `50${version}` });
+    }
+    const failed = async () =>
+      (await other.failedEvents(SITE, 10)).map(({ id, failure, tries }) => [id, failure, tries]);
+    expect(await failed()).toEqual([
+      ["evt_o-1_3", "503", 1],
+      ["evt_o-1_2", "502", 1],
+      ["evt_o-1_1", "501", 1],
+    ]);
+    expect((await other.failedEvents(SITE, 1))[0]).toEqual({
+      ...{ id: "evt_o-1_3", order_id: "o-1", type: "order.booked", tries: 1, failure: "503" },
+      ...{ tried_at: NOW + 3_000, next_try_at: null },
+    });
+    expect(await other.failedEvents("another", 10)).toEqual([]);
+    await ledger.noteTry("evt_o-1_2", "a", { tries: 2, wait: null, isDelivered: true });
+    await ledger.sendAgain(SITE, "evt_o-1_3");
+    expect(await failed()).toEqual([
+      ["evt_o-1_3", "503", 0],
+      ["evt_o-1_1", "501", 1],
+    ]);
+  });
+
+  it("what a site was told of since a time is sent again, and who wanted it is on record", async () => {
+    await ledger.createOrder(order());
+    for (const version of [1, 2, 3])
+      await change(ledger, "o-1", version, { time: NOW + version, next_try_at: null });
+    const anna = {
+      who: "anna",
+      role: "operator",
+      actor: null,
+      why: "It was lost",
+      request_id: null,
+    } as const;
+    const deed = deedOf(anna, "send_again", { site: SITE });
+    expect(await ledger.sendAgainSince("another", NOW, { ...deed, site: "another" })).toBe(0);
+    expect(await ledger.sendAgainSince(SITE, NOW + 2, deed)).toBe(2);
+    expect((await other.dueEvents(SITE, 10)).map(({ id }) => id)).toEqual(["evt_o-1_2", "evt_o-1_3"]);
+    expect(await other.audit({ site: SITE }, 10)).toMatchObject([deed]);
   });
 
   it("a lease of the instances has one holder until it ends", async () => {

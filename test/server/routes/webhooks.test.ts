@@ -123,6 +123,66 @@ describe("a webhook whose receiver is gone", () => {
   });
 });
 
+describe("a webhook that its site lost, or does not take", () => {
+  const deliver = (body: object, key = OPERATOR_KEY) =>
+    world.request("/v1/webhooks/shop/deliver", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const since = (ms: number): string => new Date(world.clock.now() - ms).toISOString();
+  beforeEach(async () => {
+    world.server.start();
+    await world.pass(1_000);
+  });
+  const book = async (order_id: string): Promise<void> => {
+    await (await world.browser({ order_id })).post("/v1/order/book", { sku: SKU });
+    await world.pass(4_000);
+  };
+
+  it("tells why its last tries failed, until they are taken", async () => {
+    status = 500;
+    await book("a");
+    const failures = async () => (await asOperator("/v1/webhooks/shop/failures")).data;
+    expect(await failures()).toEqual([
+      {
+        event_id: expect.stringMatching(/^evt_/),
+        order_id: "a",
+        type: "order.booked",
+        tries: 1,
+        tried_at: expect.any(String),
+        next_try_at: expect.any(String),
+        failure: "500",
+      },
+    ]);
+    status = 204;
+    await world.pass(60_000);
+    expect(await failures()).toEqual([]);
+  });
+
+  it("is sent again from a time on, on record with its reason", async () => {
+    await book("a");
+    await world.pass(60_000);
+    await book("b");
+    came = [];
+    const asked = { since: since(30_000), reason: "Their database was lost" };
+    expect((await deliver(asked)).data).toEqual({ events: 1 });
+    await world.pass(4_000);
+    expect(came.map(({ body }) => JSON.parse(body ?? "").data.order_id)).toEqual(["b"]);
+    const { data } = await asOperator("/v1/audit");
+    expect(data).toMatchObject([{ what: "send_again", site: "shop", reason: asked.reason }]);
+  });
+
+  it("is sent again for an operator alone, from a time that is one, and not while it is off", async () => {
+    expect(codeOf(await deliver({ since: since(0) }, SITE_KEY))).toEqual([401, "operator_key_invalid"]);
+    expect(codeOf(await deliver({ since: "yesterday" }))).toEqual([422, "invalid_request"]);
+    expect(codeOf(await deliver({}))).toEqual([422, "invalid_request"]);
+    status = 410;
+    await book("a");
+    expect(codeOf(await deliver({ since: since(60_000) }))).toEqual([422, "invalid_request"]);
+  });
+});
+
 describe("the way to a receiver on this machine", () => {
   const SERVICE = "https://service.example";
   const fulfillment = { baseUrl: SERVICE, authUrl: SERVICE, apiKey: "key", apiSecret: "secret" };

@@ -42,7 +42,7 @@ function lampView(lamp: Lamp): TemplateResult {
     <details ?open=${is === "look" && lamp.lamp !== ORDERS}>
       <summary>${nameOf(lamp)}: ${STANDS[is]}</summary>
       ${says.map((text) => html`<p>${text}</p>`)}
-      ${is === "well" ? html`<p class="quiet">${watches}.</p>` : html`<p><b>What to do:</b> ${does}.</p>`}
+      ${is === "look" ? html`<p><b>What to do:</b> ${does}.</p>` : html`<p class="quiet">${watches}.</p>`}
       ${leads ? html`<p><a href="#/${leads}">${leads === "server" ? "Server" : "Webhooks"}</a></p>` : nothing}
     </details>
   </li>`;

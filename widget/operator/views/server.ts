@@ -12,8 +12,8 @@ export function serverView(page: RewardOperator): TemplateResult {
   const examine = (): void =>
     void page.act(async () => {
       ({ findings: page.findings } = await ask<{ findings: Finding[] }>("operator/doctor"));
-      const wrong = page.findings.filter(({ is }) => is === "wrong").length;
-      return wrong === 0 ? "Nothing is wrong." : `${wrong} of ${page.findings.length} parts are wrong.`;
+      const wrong = page.findings.filter(({ is }) => is === "wrong").map(({ part }) => part);
+      return wrong.length === 0 ? "Nothing is wrong." : { text: `Wrong: ${wrong.join(", ")}.`, isBad: true };
     });
   const download = (): void =>
     void page.act(async () => {
@@ -60,7 +60,7 @@ export function serverView(page: RewardOperator): TemplateResult {
     <dl class="card">
       ${(settings ?? []).map(
         ({ name, value }) => html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
+          <dd class=${value === "none" ? "quiet" : ""}>${value}</dd>`,
       )}
     </dl>
   `;

@@ -27,7 +27,7 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
       const { delivered, status, ...said } = await ask<Tried>(`v1/webhooks/${site}/test`, "POST");
       if (delivered) return `${site} took the test (${status}).`;
       const failure = [status, said.reason, said.cause].filter(Boolean).join(", ");
-      return `${site} did not take the test: ${failureWords(failure)}.`;
+      return { text: `${site} did not take the test: ${failureWords(failure)}.`, isBad: true };
     });
   const resume = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -60,7 +60,7 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
       }
       ${waiting === 0 ? "Nothing waits." : `${waiting} events wait${since ? `, the oldest since ${timeWords(since)}` : ""}.`}
     </p>
-    ${failures(page.failures?.[site] ?? [])}
+    ${failures(page.failures?.[site] ?? [], off_since !== undefined)}
     ${
       page.mayAct
         ? html`<p><button type="button" aria-disabled=${page.busy} @click=${test}>Send a test</button></p>
@@ -89,7 +89,7 @@ const why = (question: string): TemplateResult => html`<label class="wide">
   <input name="reason" required maxlength="200" autocomplete="off" />
 </label>`;
 
-function failures(events: readonly FailedEvent[]): TemplateResult | typeof nothing {
+function failures(events: readonly FailedEvent[], isOff: boolean): TemplateResult | typeof nothing {
   const [last] = events;
   if (!last) return nothing;
   return html`<details open>
@@ -101,8 +101,8 @@ function failures(events: readonly FailedEvent[]): TemplateResult | typeof nothi
           <span>
             ${order_id}, ${whatWords(type)}: ${failureWords(failure)}
             <span class="quiet">
-              ${tries === 1 ? "1 try" : `${tries} tries`},
-              ${next_try_at ? `again in ${spanWords(Date.parse(next_try_at) - Date.now())}` : "not tried again by itself"}
+              ${tries === 1 ? "1 try" : tries === 0 ? "wanted again" : `${tries} tries`},
+              ${isOff ? "waits until it is turned on" : next_try_at ? `again in ${spanWords(Date.parse(next_try_at) - Date.now())}` : "not tried again by itself"}
             </span>
           </span>
         </li>`,

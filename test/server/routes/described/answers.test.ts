@@ -385,6 +385,7 @@ describe("no member is described that no answer has", () => {
     await goBack(world);
     const test = () => world.request("/v1/webhooks/shop/test", { method: "POST", headers: asOperator });
     await test();
+    await world.request("/v1/webhooks/shop/failures", { headers: asOperator });
     isReached = false;
     await test();
     await world.request("/healthz");
@@ -392,11 +393,20 @@ describe("no member is described that no answer has", () => {
       text.replace(/"balance":([\d.]+)/, '"balance":{"amount":$1,"currency":"USD"}');
     for (const path of ["redemptions", "promotions", "events", "attention"])
       await world.request(`/v1/${path}`, { headers: path === "attention" ? asOperator : asSite });
-    for (const path of ["session", "state"])
+    for (const path of ["session", "state", "settings", "doctor", "report"])
       await world.request(`/operator/${path}`, { headers: asOperator });
     for (const order of ["a", "d", "e", "h~1"])
       await world.request(`/v1/sites/shop/orders/${order}`, { headers: asOperator });
     await world.request("/readyz?details", { headers: asOperator });
+    await world.request("/v1/webhooks/shop/resume", { method: "POST", headers: asOperator });
+    await world.request("/v1/webhooks/shop/deliver", {
+      method: "POST",
+      headers: { ...asOperator, "Content-Type": "application/json" },
+      body: JSON.stringify({
+        since: new Date(world.clock.now() - MINUTE).toISOString(),
+        reason: "It was lost",
+      }),
+    });
     await world.close();
   }
 

@@ -174,6 +174,7 @@ it("answers are open for additions, requests of a site are not", () => {
     document.components.schemas.SessionsEnd,
     document.components.schemas.DeedRequest,
     document.components.schemas.OperatorDeed,
+    document.components.schemas.SendAgainRequest,
     document.components.schemas.SignIn,
   ]);
   expect(closed.length).toBeGreaterThan(0);
