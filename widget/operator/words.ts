@@ -28,6 +28,9 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 export const titleOf = (reason: string): string => TITLES[reason] ?? reason;
 
+/** The advice of the runbook against a release: the button for it does not stand out. */
+export const isRatherAcknowledged = (reason: string): boolean => reason === "several_rewards";
+
 /** What a release comes to. */
 export function effectWords({ possible, effect }: Release): string {
   if (!possible)

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { ask } from "../api.ts";
 import type { RewardOperator } from "../reward-operator.ts";
 import type { NeedyOrder } from "../wire.ts";
-import { adviceOf, doneWords, effectWords } from "../words.ts";
+import { adviceOf, doneWords, effectWords, isRatherAcknowledged } from "../words.ts";
 
 type Needed = Pick<NeedyOrder, "site" | "order_id" | "reason" | "release" | "attempt">;
 
@@ -21,7 +21,10 @@ export function needsPerson(page: RewardOperator, order: Needed): TemplateResult
   `;
 }
 
-function actions(page: RewardOperator, { site, order_id, attempt, release }: Needed): TemplateResult {
+function actions(
+  page: RewardOperator,
+  { site, order_id, attempt, reason: listed, release }: Needed,
+): TemplateResult {
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
@@ -39,12 +42,13 @@ function actions(page: RewardOperator, { site, order_id, attempt, release }: Nee
     });
   };
   const only = release.effect === "acknowledged";
+  const rather = only || isRatherAcknowledged(listed);
   return html`<form @submit=${send}>
     <label class="wide">
       Why? It is kept for two years.
       <input name="reason" required maxlength="200" autocomplete="off" />
     </label>
-    ${only ? nothing : html`<button class="main" value="release" aria-disabled=${page.busy}>Release</button>`}
-    <button class=${only ? "main" : ""} value="acknowledge" aria-disabled=${page.busy}>Acknowledge</button>
+    ${only ? nothing : html`<button class=${rather ? "" : "main"} value="release" aria-disabled=${page.busy}>Release</button>`}
+    <button class=${rather ? "main" : ""} value="acknowledge" aria-disabled=${page.busy}>Acknowledge</button>
   </form>`;
 }
