@@ -312,9 +312,10 @@ export async function report(
   environment: Source,
   write: (text: string) => void,
   form: Form = "lines",
+  findingsOf = examine,
 ): Promise<boolean> {
   const findings: Finding[] = [];
-  for await (const found of examine(environment)) {
+  for await (const found of findingsOf(environment)) {
     findings.push(found);
     const { is, part, says } = found;
     if (form === "lines") write(`${is.padEnd("wrong".length)}  ${part}: ${says}\n`);
