@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Client, DatabaseError } from "pg";
-import { OperatorError } from "../problems/operator-error.ts";
+import { lineForOperator, OperatorError } from "../problems/operator-error.ts";
 import type { DatabaseSetting } from "../settings/setting.ts";
 import { backUpSqlite, causeOf } from "./backup.ts";
 import { type EveryRow, readEveryRow } from "./every-row.ts";
@@ -66,7 +66,7 @@ async function inFile(path: string, migrations: Migrations): Promise<Upgraded | 
   const folder = mkdtempSync(join(tmpdir(), "reward-redemption-upgrade-"));
   try {
     const copy = join(folder, "ledger.db");
-    backUpSqlite(path, copy, existsSync(`${path}-wal`));
+    copyFile(path, copy);
     const db = new DatabaseSync(copy);
     try {
       // Nothing of the copy has to survive.
@@ -86,6 +86,14 @@ async function inFile(path: string, migrations: Migrations): Promise<Upgraded | 
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function copyFile(path: string, copy: string): void {
+  try {
+    backUpSqlite(path, copy, existsSync(`${path}-wal`));
+  } catch (error) {
+    throw new UpgradeError(`no copy in ${tmpdir()}, which TMPDIR names: ${lineForOperator(error)}`);
   }
 }
 

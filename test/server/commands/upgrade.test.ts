@@ -7,6 +7,7 @@ import {
   readFileSync,
   statSync,
   unlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -203,6 +204,16 @@ describe("an SQLite ledger", () => {
     unlinkSync(path);
     expect((await found(address))[1]).toMatchObject({ is: "note", part: "upgrade" });
     expect(readdirSync(dirname(path))).toEqual([]);
+  });
+
+  it("that is none is told as such, with the folder of the copy", async () => {
+    const path = join(mkdtempSync(join(temporary, "../ledger-")), "ledger.db");
+    writeFileSync(path, "no database, but a text that nobody may read in a finding");
+    const says = `no copy in ${temporary}, which TMPDIR names: it could not be made: ERR_SQLITE_ERROR`;
+    expect((await found(`file:${path}`))[1]).toMatchObject({
+      is: "wrong",
+      says: expect.stringContaining(says),
+    });
   });
 
   it("is copied where only its owner may look", async () => {
