@@ -6,6 +6,7 @@ const USAGE = `reward-redemption-server <command>
   serve           starts the token server
   doctor          tries the settings, the service, the ledger and PUBLIC_URL, and says what to do;
                   --json: as one document;
+                  --upgrade: tries instead this version's migrations, on a copy of the ledger;
                   --bundle <file>: writes a file for a report of a fault, without a secret
   backup <file>   copies the SQLite ledger, also while the server runs
   restore <copy>  puts such a copy in the ledger's place, while no server runs
@@ -28,7 +29,9 @@ else if (command === "doctor" && process.argv.includes("--bundle")) await import
 else if (command === "doctor") {
   const { report } = await import("./commands/doctor.ts");
   const form = process.argv.includes("--json") ? "json" : "lines";
-  const isWell = await report(process.env, (text) => process.stdout.write(text), form);
+  const isUpgrade = process.argv.includes("--upgrade");
+  const findingsOf = isUpgrade ? (await import("./commands/upgrade.ts")).examineUpgrade : undefined;
+  const isWell = await report(process.env, (text) => process.stdout.write(text), form, findingsOf);
   process.exitCode = isWell ? 0 : 1;
 } else {
   const isHelp = command === "help" || command === "--help";

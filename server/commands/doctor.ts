@@ -28,20 +28,7 @@ import type { Source } from "../settings/setting.ts";
 import { CERTIFICATE_NOTICE, READ_TIMEOUT } from "../timing.ts";
 import { systemClock } from "../tools/clock.ts";
 import { receiverConnector, unreached } from "../webhooks/receivers.ts";
-
-export interface Finding {
-  /** `note`: the server starts, but somebody should know. */
-  readonly is: "ok" | "note" | "wrong";
-  readonly part: string;
-  readonly says: string;
-}
-
-const finding =
-  (is: Finding["is"]) =>
-  (part: string, says: string): Finding => ({ is, part, says });
-const ok = finding("ok");
-const note = finding("note");
-const wrong = finding("wrong");
+import { type Finding, note, ok, wrong } from "./findings.ts";
 
 export async function* examine(environment: Source): AsyncGenerator<Finding> {
   let settings: Settings;
@@ -325,9 +312,10 @@ export async function report(
   environment: Source,
   write: (text: string) => void,
   form: Form = "lines",
+  findingsOf = examine,
 ): Promise<boolean> {
   const findings: Finding[] = [];
-  for await (const found of examine(environment)) {
+  for await (const found of findingsOf(environment)) {
     findings.push(found);
     const { is, part, says } = found;
     if (form === "lines") write(`${is.padEnd("wrong".length)}  ${part}: ${says}\n`);

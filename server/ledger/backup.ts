@@ -23,9 +23,10 @@ const BUSY_TIMEOUT = 30_000;
 /**
  * The copy has the ledger's data, so only the file's owner may read it.
  * @param target must not exist: a new copy, which may be worse, never replaces an older one
+ * @param isReadOnly what stands in the file of changes stays there; without that file it would leave an empty one
  * @throws BackupError
  */
-export function backUpSqlite(source: string, target: string): Backup {
+export function backUpSqlite(source: string, target: string, isReadOnly = false): Backup {
   if (!existsSync(source)) throw new BackupError("there is no ledger at the path of DATABASE_URL");
   if (existsSync(target)) throw new BackupError("the file exists already: expected the name of a new one");
   const part = `${target}.part`;
@@ -33,7 +34,7 @@ export function backUpSqlite(source: string, target: string): Backup {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     rmSync(part, { force: true });
     closeSync(openSync(part, "wx", 0o600));
-    copy(source, part);
+    copy(source, part, isReadOnly);
     const orders = checkSqlite(part);
     // The name is taken first: if another process took it meanwhile, this fails instead of replacing its file.
     closeSync(openSync(target, "wx", 0o600));
@@ -41,14 +42,14 @@ export function backUpSqlite(source: string, target: string): Backup {
     sync(dirname(target));
     return { orders, bytes: statSync(target).size };
   } catch (error) {
-    throw error instanceof BackupError ? error : new BackupError(reasonOf(error));
+    throw error instanceof BackupError ? error : new BackupError(`it could not be made: ${causeOf(error)}`);
   } finally {
     rmSync(part, { force: true });
   }
 }
 
-function copy(source: string, part: string): void {
-  const db = new DatabaseSync(source);
+function copy(source: string, part: string, isReadOnly: boolean): void {
+  const db = new DatabaseSync(source, { readOnly: isReadOnly });
   try {
     db.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT}`);
     db.prepare("VACUUM INTO ?").run(part);
@@ -80,9 +81,9 @@ function sync(path: string): void {
 }
 
 /** The error's name in the file system or the database; neither quotes a row. */
-function reasonOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   const code = "code" in error ? String(error.code) : error.name;
   const detail = "errstr" in error ? ` (${String(error.errstr)})` : "";
-  return `it could not be made: ${code}${detail}`;
+  return `${code}${detail}`;
 }

@@ -22,6 +22,10 @@ export class LedgerTooNew extends Error {
 export const READ_VERSION =
   "SELECT key, value FROM settings WHERE key IN ('tables_version', 'tables_work_from')";
 
+/** The version that the rows of READ_VERSION tell; 0 for a ledger without tables. */
+export const versionOf = (stored: readonly { readonly key?: unknown; readonly value?: unknown }[]): number =>
+  Number(stored.find(({ key }) => key === "tables_version")?.value ?? 0);
+
 /**
  * The statements that bring a ledger to the newest version; none for one that is there, and for a newer ledger that allows this
  * server.
@@ -32,10 +36,8 @@ export function lacking(
   { steps, worksFrom }: Migrations,
   stored: readonly { readonly key?: unknown; readonly value?: unknown }[],
 ): readonly string[] {
-  const { tables_version, tables_work_from } = Object.fromEntries(
-    stored.map(({ key, value }) => [key, value]),
-  );
-  const version = Number(tables_version ?? 0);
+  const { tables_work_from } = Object.fromEntries(stored.map(({ key, value }) => [key, value]));
+  const version = versionOf(stored);
   if (version === steps.length) return [];
   if (version > steps.length) {
     if (tables_work_from === undefined || Number(tables_work_from) > steps.length) throw new LedgerTooNew();

@@ -56,9 +56,14 @@ export async function openLedger(
         return database satisfies never;
     }
   } catch (error) {
-    const expected = expectedInstead(error, database);
-    throw new (expected.includes(AS_IT_WAS) ? LedgerWentBack : SettingError)("DATABASE_URL", expected);
+    throw unusable(error, database);
   }
+}
+
+/** What to do about a ledger that cannot be opened; nothing of the address is quoted. */
+export function unusable(error: unknown, database: DatabaseSetting): SettingError {
+  const expected = expectedInstead(error, database);
+  return new (expected.includes(AS_IT_WAS) ? LedgerWentBack : SettingError)("DATABASE_URL", expected);
 }
 
 const openingOf = ({ ledgerRecoveredAt, isTrial = false }: RecoverySettings, now: number | undefined) => ({

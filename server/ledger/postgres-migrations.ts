@@ -72,17 +72,34 @@ export async function migratePostgres(client: Client, migrations = POSTGRES_MIGR
     // An instance that stops in the middle must not keep the others waiting for ever.
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`);
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-    const { rows } = await client.query(
-      `SELECT to_regnamespace('${SCHEMA}') IS NULL AS is_new, to_regclass('${SCHEMA}.settings') IS NULL AS is_empty`,
-    );
-    // An administrator with more rights may have created the schema already, for a user who owns it.
-    if (rows[0]?.is_new) await client.query(`CREATE SCHEMA ${SCHEMA}`);
-    const stored = rows[0]?.is_empty ? [] : (await client.query(READ_VERSION)).rows;
-    for (const sql of lacking(migrations, stored)) await client.query(sql);
+    await bringUp(client, migrations, SCHEMA);
     await client.query("COMMIT");
   } catch (error) {
     // The first error is the one to report; a broken connection cannot be rolled back.
     await client.query("ROLLBACK").catch(() => {});
     throw error;
+  }
+}
+
+/**
+ * The same, inside a transaction of the caller's.
+ * @param schema where the tables are; the first in the search path @param begin is called before each migration
+ * @throws LedgerTooNew
+ */
+export async function bringUp(
+  client: Client,
+  migrations: Migrations,
+  schema: string,
+  begin = () => {},
+): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT to_regnamespace('${schema}') IS NULL AS is_new, to_regclass('${schema}.settings') IS NULL AS is_empty`,
+  );
+  // An administrator with more rights may have created the schema already, for a user who owns it.
+  if (rows[0]?.is_new) await client.query(`CREATE SCHEMA ${schema}`);
+  const stored = rows[0]?.is_empty ? [] : (await client.query(READ_VERSION)).rows;
+  for (const sql of lacking(migrations, stored)) {
+    begin();
+    await client.query(sql);
   }
 }

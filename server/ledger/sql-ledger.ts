@@ -77,14 +77,14 @@ export interface Changed {
 const keyOf = ({ site, order_id }: Columns): OrderKey => ({ site: String(site), order_id: String(order_id) });
 const countOf = ({ count }: Columns): number => Number(count);
 
-const ownedOf = ({ redemption_id, order_id, attempt, promotion_id }: Columns): OwnedRedemption => ({
+export const ownedOf = ({ redemption_id, order_id, attempt, promotion_id }: Columns): OwnedRedemption => ({
   redemption_id: read(redemption_id),
   order_id: String(order_id),
   attempt: Number(attempt),
   promotion_id: read(promotion_id),
 });
 
-const rewardValueOf = ({ sku, amount, currency }: Columns): RewardValue => ({
+export const rewardValueOf = ({ sku, amount, currency }: Columns): RewardValue => ({
   sku: read(sku),
   amount: Number(amount),
   ...(currency !== null && { currency: read(currency) }),
@@ -136,7 +136,7 @@ const deedsOf = (deed: Deed | undefined): string => {
   return JSON.stringify([{ ...deed, id: newDeedId(), who: text(who), actor: text(actor), why: text(why) }]);
 };
 
-function auditRowOf(columns: Columns): AuditRow {
+export function auditRowOf(columns: Columns): AuditRow {
   const text = (of: unknown): string | null => (of === null ? null : read(of));
   const { time, who, actor, why } = columns;
   return {

@@ -45,14 +45,18 @@ export const SQLITE_MIGRATIONS: Migrations = {
 /**
  * Brings a database to the newest version, all or nothing. Of several concurrent processes one migrates. A newer database that
  * allows this server stays unchanged.
+ * @param begin is called before each migration
  * @throws LedgerTooNew
  */
-export function migrateSqlite(db: DatabaseSync, migrations = SQLITE_MIGRATIONS): void {
+export function migrateSqlite(db: DatabaseSync, migrations = SQLITE_MIGRATIONS, begin = () => {}): void {
   db.exec("BEGIN IMMEDIATE");
   try {
     const hasSettings = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get() !== undefined;
     const stored = hasSettings ? db.prepare(READ_VERSION).all() : [];
-    for (const sql of lacking(migrations, stored)) db.exec(sql);
+    for (const sql of lacking(migrations, stored)) {
+      begin();
+      db.exec(sql);
+    }
     db.exec("COMMIT");
   } catch (error) {
     db.exec("ROLLBACK");

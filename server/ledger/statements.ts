@@ -36,7 +36,7 @@ export interface Statement {
 }
 
 /** The columns of an order beside its key and its version; see stored.ts. */
-const COLUMNS = [
+export const COLUMNS = [
   "due_at",
   "watched_until",
   "attention",
@@ -53,7 +53,7 @@ const COLUMNS = [
   "body",
 ];
 
-const SESSION_COLUMNS = [
+export const SESSION_COLUMNS = [
   "hash",
   "site",
   "order_id",
@@ -71,7 +71,7 @@ const SESSION_COLUMNS = [
   "expires_at",
 ];
 /** Beside the time, which is the database's own. */
-const DEED_COLUMNS = [
+export const DEED_COLUMNS = [
   "id",
   "what",
   "role",
