@@ -37,6 +37,7 @@ import {
   STOP_WITHIN,
 } from "./timing.ts";
 import { movedBy, systemClock } from "./tools/clock.ts";
+import { collectGarbage } from "./tools/collect-garbage.ts";
 import { readWidgetBuild } from "./widget/build.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -326,6 +327,7 @@ function refusalOf(error: unknown): string {
 
 try {
   await start(parseSettings(readEnvironment(process.env)));
+  collectGarbage();
 } catch (error) {
   process.stderr.write(`${refusalOf(error)}\n`);
   process.exit(1);

@@ -190,6 +190,9 @@ export const failureColumn = ({ text }: Types): string => `
   CREATE INDEX events_failed ON events (site, tried_at) WHERE failure IS NOT NULL;
 `;
 
+/** The orders in hand: a start ends their leases. On SQLite alone; a server on PostgreSQL is never alone on its ledger. */
+export const LEASE_INDEX = "CREATE INDEX orders_leased ON orders (lease) WHERE lease IS NOT NULL";
+
 /** What the counter of `events` is in the two databases: see statements.ts, `numberEvents`. */
 export const eventTables = (
   { text, integer, end }: Types,

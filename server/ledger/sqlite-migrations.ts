@@ -5,6 +5,7 @@ import {
   CHANGED_INDEX,
   eventTables,
   failureColumn,
+  LEASE_INDEX,
   lacking,
   listColumns,
   type Migrations,
@@ -37,7 +38,7 @@ export const SQLITE_MIGRATIONS: Migrations = {
     parentColumn(TYPES),
     sayingColumns(TYPES),
     auditTable(TYPES),
-    failureColumn(TYPES),
+    `${failureColumn(TYPES)} ${LEASE_INDEX};`,
   ],
   worksFrom: 1,
 };
