@@ -16,6 +16,8 @@ export interface BackupStanding {
   /** Since the last good copy, or since the start where there is none. Seconds. */
   readonly ageSeconds: number;
   readonly everySeconds: number;
+  /** Why the last try failed, if it did. */
+  readonly failure: string | undefined;
 }
 
 export interface ScheduledBackups {
@@ -59,18 +61,19 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
   const { every, folder, keep, path, clock, log, copy = copyOnThread } = options;
   const begun = clock.now();
   let last = copiesIn(folder)[0]?.time;
+  let failure: string | undefined;
 
   async function once(): Promise<boolean> {
     const now = clock.now();
     try {
       await copy(path, join(folder, nameOf(now)));
-      last = now;
+      [last, failure] = [now, undefined];
       log.info("the ledger was copied");
       for (const { name } of copiesIn(folder).slice(keep)) rmSync(join(folder, name));
       return true;
     } catch (error) {
-      const reason = error instanceof BackupError ? error.message : undefined;
-      log.error("the ledger was not copied", { ...errorFields(error), ...(reason && { reason }) });
+      failure = error instanceof BackupError ? error.message : "unknown error";
+      log.error("the ledger was not copied", { ...errorFields(error), reason: failure });
       return false;
     }
   }
@@ -79,6 +82,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
     standing: () => ({
       ageSeconds: Math.max(0, clock.now() - (last ?? begun)) / 1000,
       everySeconds: every / 1000,
+      failure,
     }),
     async run(signal) {
       // A copy of before the restart counts.

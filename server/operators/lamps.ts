@@ -62,15 +62,15 @@ export interface LampsOptions {
   readonly details: Pick<Details, "warnings" | "recovery" | "instances">;
   /** The sites that are sent or asked something. */
   readonly sites: readonly string[];
-  /** What there is to know of copies where no schedule is set; undefined where one is. */
-  readonly withoutCopies: string | undefined;
+  /** What there is to know of the ledger's copies, if anything. */
+  readonly copies: string | undefined;
 }
 
 /** One for each part, and one for each site that has a webhook or is asked; that of a recovery only where there was one. */
-export function lampsOf({ details, sites, withoutCopies }: LampsOptions): Lamp[] {
+export function lampsOf({ details, sites, copies }: LampsOptions): Lamp[] {
   const { warnings, recovery, instances } = details;
   const notes: Partial<Record<LampName, string | undefined>> = {
-    Backup: withoutCopies,
+    Backup: copies,
     Recovery:
       recovery &&
       `The ledger was put back or lost at ${new Date(recovery.at).toISOString()}: each order of before is looked up at the service before anything is chosen for it.`,

@@ -91,7 +91,7 @@ function backupMetrics(gauge: MakeGauge, { ageSeconds, everySeconds } = NO_SCHED
   gauge("backup_every_seconds", "How often the ledger is copied, 0 without a schedule").set(everySeconds);
 }
 
-const NO_SCHEDULE: BackupStanding = { ageSeconds: 0, everySeconds: 0 };
+const NO_SCHEDULE: Pick<BackupStanding, "ageSeconds" | "everySeconds"> = { ageSeconds: 0, everySeconds: 0 };
 
 function webhookMetrics(gauge: MakeGauge, webhooks: readonly WebhookNow[], now: number): void {
   const waiting = gauge("webhook_waiting_events", "Events that wait for their delivery", ["site"]);

@@ -48,7 +48,14 @@ export interface PageOptions extends DetailsOptions {
   readonly database: DatabaseSetting["kind"];
 }
 
-/** What there is to know of copies where this server makes none. */
+/** What there is to know of copies, where they are not late. */
+function copiesNote({ backups, database }: PageOptions): string | undefined {
+  if (!backups) return WITHOUT_COPIES[database];
+  const { failure } = backups.standing();
+  return failure === undefined ? undefined : `The last try failed and is repeated: ${failure}.`;
+}
+
+/** Where this server makes none. */
 const WITHOUT_COPIES: Readonly<Record<DatabaseSetting["kind"], string>> = {
   sqlite: "No copies are made: BACKUP_EVERY and BACKUP_DIR are not set. Runbook: On a schedule.",
   postgres: "PostgreSQL is copied by its own tools, which this page does not see.",
@@ -73,7 +80,7 @@ export async function situationOf(options: PageOptions): Promise<Situation> {
       sites: allSites()
         .filter(({ webhook, authorize }) => webhook ?? authorize)
         .map(({ id }) => id),
-      withoutCopies: options.backups ? undefined : WITHOUT_COPIES[options.database],
+      copies: copiesNote(options),
     }),
     instances: details.instances.map(({ since, seen, ...each }) => ({
       ...each,

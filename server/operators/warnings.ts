@@ -116,7 +116,8 @@ export const BACKUP_LATE = 2;
 export function backupWarnings(standing: BackupStanding | undefined): Warning[] {
   if (!standing || standing.ageSeconds <= BACKUP_LATE * standing.everySeconds) return [];
   const minutes = Math.round(standing.ageSeconds / 60);
-  const message = `The last good copy of the ledger is ${minutes} minutes old. The log says why: "the ledger was not copied". Runbook: On a schedule.`;
+  const why = standing.failure === undefined ? "" : ` The last try failed: ${standing.failure}.`;
+  const message = `The last good copy of the ledger is ${minutes} minutes old.${why} Runbook: On a schedule.`;
   return [{ code: "backup_late", message }];
 }
 

@@ -132,7 +132,7 @@ describe("the alerts", () => {
     const lit = alerts.map(({ name }) => {
       const warnings = (WARNED[name] ?? []).map((code) => ({ code, message: "", site: "shop" }));
       const details = { warnings, recovery: undefined, instances: [] };
-      const lamps = lampsOf({ details, sites: ["shop"], withoutCopies: undefined });
+      const lamps = lampsOf({ details, sites: ["shop"], copies: undefined });
       return [name, lamps.filter(({ is }) => is === "look").map(({ lamp }) => lamp)];
     });
     // The lamp of the recovery is there only where there was one.

@@ -117,7 +117,7 @@ export const LAMP_ADVICE: Readonly<Record<string, readonly [watches: string, doe
   ],
   Backup: [
     "The age of the last good copy",
-    "The log says why (the ledger was not copied); make one by hand: npm run backup -- <file>; see On a schedule",
+    "It says why the last try failed; make one by hand: npm run backup -- <file>; see On a schedule",
   ],
   Instances: [
     "Whether each instance finishes its rounds, and takes up what is due",

@@ -98,7 +98,7 @@ it("the name of a copy that was never finished is none", () => {
 describe("a copy that fails", () => {
   it("is a line of the log, is tried again soon, and removes no older one", async () => {
     let isFull = false;
-    scheduled({
+    const backups = scheduled({
       keep: 1,
       copy: async (_, target) => {
         if (isFull) throw new BackupError("it could not be made: ENOSPC");
@@ -112,10 +112,12 @@ describe("a copy that fails", () => {
     await clock.advance(HOUR);
     expect(names()).toEqual([first]);
     expect(lines.join()).toContain("ENOSPC");
+    expect(backups.standing().failure).toBe("it could not be made: ENOSPC");
     isFull = false;
     await clock.advance(BACKUP_RETRY);
     expect(names()).toHaveLength(1);
     expect(names()).not.toEqual([first]);
+    expect(backups.standing().failure).toBeUndefined();
   });
 
   it("is told of when the last good one is twice as old as it should be, and not before", async () => {
@@ -127,7 +129,9 @@ describe("a copy that fails", () => {
     await clock.advance(2 * HOUR);
     expect(backupWarnings(backups.standing())).toEqual([]);
     await clock.advance(60_000);
-    expect(backupWarnings(backups.standing())).toMatchObject([{ code: "backup_late" }]);
+    expect(backupWarnings(backups.standing())).toMatchObject([
+      { code: "backup_late", message: expect.stringContaining("EACCES") },
+    ]);
     expect(backupWarnings(undefined)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ function shown(
   more: Partial<LampsOptions> = {},
 ): Record<string, string> {
   const all = { warnings: [], recovery: undefined, instances: [], ...details };
-  const lamps = lampsOf({ details: all, sites: [], withoutCopies: undefined, ...more });
+  const lamps = lampsOf({ details: all, sites: [], copies: undefined, ...more });
   return Object.fromEntries(lamps.map(({ lamp, site, is }) => [site ? `${lamp} ${site}` : lamp, is]));
 }
 const instance = (version: string) => ({ name: "server-1", version, since: NOW, seen: NOW });
@@ -35,7 +35,7 @@ describe("the lamps", () => {
 
   it("are on with what is wrong, word for word", () => {
     const details = { warnings: [warned("clock")], recovery: undefined, instances: [] };
-    const lamps = lampsOf({ details, sites: [], withoutCopies: undefined });
+    const lamps = lampsOf({ details, sites: [], copies: undefined });
     expect(lamps.filter(({ is }) => is !== "well")).toEqual([
       { lamp: "Clock", is: "look", says: ["what clock says"] },
     ]);
@@ -43,7 +43,7 @@ describe("the lamps", () => {
 
   it("have a note, and nothing to do, where a person may only want to know", () => {
     expect(shown({ warnings: [warned("out_of_stock")] })).toMatchObject({ Stock: "note" });
-    expect(shown({}, { withoutCopies: "none is made" })).toMatchObject({ Backup: "note" });
+    expect(shown({}, { copies: "none is made" })).toMatchObject({ Backup: "note" });
     expect(shown({ instances: [instance("1.0.0"), instance("1.1.0")] })).toMatchObject({ Instances: "note" });
     expect(shown({ recovery: { at: NOW, isNoticed: false } })).toMatchObject({ Recovery: "note" });
   });
