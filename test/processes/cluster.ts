@@ -62,6 +62,8 @@ export interface Deployment {
   /** Folder of a release; by default this repository. */
   readonly root?: string;
   readonly port?: number;
+  /** Arguments of Node; default: this repository's server. */
+  readonly args?: readonly string[];
   /** Settings beside those of the cluster. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -145,7 +147,7 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
         ...from.env,
         ...(stopAt && { STOP_AT: JSON.stringify(stopAt) }),
       };
-      const child = run([...points, "server/index.ts"], settings, from.root);
+      const child = run([...points, ...(from.args ?? ["server/index.ts"])], settings, from.root);
       let log = "";
       child.stdout?.on("data", (chunk) => {
         log += chunk;

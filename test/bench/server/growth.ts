@@ -7,7 +7,6 @@
  * of the service more is made.
  */
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { createFulfillment } from "../../../demo/fulfillment/app.ts";
@@ -20,6 +19,7 @@ import { networkTo } from "../../support/network.ts";
 import { quiet, startPostgres } from "../../support/postgres.ts";
 import { SKU } from "../../support/rewards.ts";
 import { ORIGIN, SITE_KEY } from "../../support/world.ts";
+import { type Filling, filling, fillSqlite } from "../filling.ts";
 import { type Cell, table } from "../load/numbers.ts";
 import { runBench } from "../run.ts";
 
@@ -55,32 +55,13 @@ const SITE = `CASE WHEN n <= ${OF_MEMBER} THEN 'big' WHEN n <= ${OF_MEMBER + OWN
   ELSE 'site-' || (n % 99) END`;
 const USER = `CASE WHEN n <= ${OF_MEMBER} THEN '${MEMBER}' ELSE 'other-' || (n % 10000) END`;
 
-/** Copies of an order that was had, from numbers to orders and redemptions. @param numbers in SQL, a table with a column `n` */
-const filling = (numbers: string): string[] => [
-  `INSERT INTO orders (site, order_id, version, columns_of, promotion_id, email, updated_at, created_at, state, given_at, user_id, body)
-    SELECT ${SITE}, 'fill-' || n, version, version, promotion_id, email, updated_at, created_at - n, state, given_at - n, ${USER},
-      replace(body, '${PATTERN}', 'fill-' || n)
-    FROM ${numbers}, (SELECT * FROM orders WHERE order_id = '${PATTERN}') AS pattern`,
-  `INSERT INTO redemptions (digest, redemption_id, site, order_id, promotion_id, n, sku)
-    SELECT 'FILL-' || n, 'FILL-' || n, ${SITE}, 'fill-' || n, '4001', 1, 'X' FROM ${numbers}`,
-];
-
-function fillSqlite(path: string, from: number, to: number): void {
-  const db = new DatabaseSync(path);
-  const numbers = `(WITH RECURSIVE numbers(n) AS (SELECT ${from + 1} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
-    SELECT n FROM numbers) AS numbers`;
-  db.exec("BEGIN");
-  for (const statement of filling(numbers)) db.exec(statement);
-  db.exec("COMMIT");
-  db.exec("ANALYZE");
-  db.close();
-}
+const COPIES: Filling = { pattern: PATTERN, site: SITE, user: USER };
 
 async function fillPostgres(url: string, from: number, to: number): Promise<void> {
   const db = new Client(url);
   await db.connect();
   await db.query("SET search_path = reward_redemption");
-  for (const statement of filling(`generate_series(${from + 1}, ${to}) AS numbers(n)`))
+  for (const statement of filling(`generate_series(${from + 1}, ${to}) AS numbers(n)`, COPIES))
     await db.query(statement);
   // What it would do by itself in the minutes after such a load is not measured.
   for (const settling of ["VACUUM ANALYZE", "CHECKPOINT"]) await db.query(settling);
@@ -210,7 +191,11 @@ await runBench("growth", async ({ folder, atEnd }) => {
   const url = await postgres.database();
   const path = join(folder, "ledger.db");
   const kinds = [
-    { kind: "SQLite", database: { kind: "sqlite", path } as const, fill: fillSqlite.bind(undefined, path) },
+    {
+      kind: "SQLite",
+      database: { kind: "sqlite", path } as const,
+      fill: (from: number, to: number) => fillSqlite(path, from, to, COPIES),
+    },
     {
       kind: "PostgreSQL",
       database: { kind: "postgres", url } as const,
