@@ -67,6 +67,8 @@ import type { DatabaseSetting } from "./settings/setting.ts";
 import type { Sites } from "./settings/sites.ts";
 import type { SiteOrders } from "./site-orders/site-orders.ts";
 import type { SiteRedemptions } from "./site-redemptions/site-redemptions.ts";
+import { REFUSALS_NOTED_MOST, REFUSALS_NOTED_WITHIN } from "./timing.ts";
+import { atMost } from "./tools/at-most.ts";
 import type { Clock } from "./tools/clock.ts";
 import type { WebhookSender } from "./webhooks/sender.ts";
 import type { WidgetBuild } from "./widget/version.ts";
@@ -127,13 +129,17 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
       .noteDeed(deed)
       .catch((error) => log.warn("a deed was not stored", errorFields(error)));
   };
-  const keys = { ...options, countRefusedKey: limits.countRefusedKey, noteDeed };
+  const keys = {
+    ...options,
+    countRefusedKey: limits.countRefusedKey,
+    noteRefusal: atMost(REFUSALS_NOTED_MOST, REFUSALS_NOTED_WITHIN, clock, noteDeed),
+  };
   const asSite = every(siteKey(keys), limits.perSite);
   const publicOrigin = new URL(publicUrl).origin;
   const operatorAuth = {
     ...keys,
     publicOrigin,
-    pageSessions: createPageSessions({ ...options, publicOrigin }),
+    pageSessions: createPageSessions(options),
   };
   const asOperator = operatorOnly(operatorAuth);
   const orderOf = options.grants.orderOf.bind(options.grants);

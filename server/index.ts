@@ -20,6 +20,7 @@ import { createLog, errorFields, LastLines, type Log, type LogFields } from "./o
 import { processMeasures } from "./observing/measures.ts";
 import type { Inspection } from "./operators/inspection.ts";
 import { Instances } from "./operators/instances.ts";
+import { holdersIn, KeyHolders } from "./operators/key-holders.ts";
 import { LedgerUnavailable } from "./problems/ledger-unavailable.ts";
 import { lineForOperator, OperatorError } from "./problems/operator-error.ts";
 import { ProblemError } from "./problems/problem.ts";
@@ -33,6 +34,7 @@ import {
   CONNECTIONS_OPEN_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
   DRAIN_FOR,
+  EXAMINED_EVERY,
   POLL_AFTER,
   STOP_WITHIN,
 } from "./timing.ts";
@@ -101,17 +103,18 @@ function backupsOf({ backups, database }: Settings, log: Log): ScheduledBackups 
 const LINES_IN_REPORT = 1_000;
 
 /** @param settings as they are in force */
-function inspectionOf(settings: () => Settings, last: LastLines): Inspection {
-  /** One at a time: it asks the service for a token, and each site for an answer. */
+function inspectionOf(settings: () => Settings, last: LastLines, holders: KeyHolders): Inspection {
+  /** The last one, which answers whoever asks meanwhile. */
   let running: ReturnType<Inspection["findings"]> | undefined;
+  let began = Number.NEGATIVE_INFINITY;
   return {
     settings: () => settingsInForce(settings()),
+    holders: () => holders.since(holdersIn(settings())),
     findings() {
-      running ??= import("./commands/doctor.ts")
-        .then(({ examineAll }) => examineAll(process.env))
-        .finally(() => {
-          running = undefined;
-        });
+      const now = systemClock.monotonic();
+      if (running && now - began < EXAMINED_EVERY) return running;
+      began = now;
+      running = import("./commands/doctor.ts").then(({ examineAll }) => examineAll(process.env));
       return running;
     },
     lines: () => last.lines,
@@ -215,6 +218,8 @@ async function serve(
   const withDemo = (own: readonly Site[]): readonly Site[] =>
     simulated ? [...own, ...simulated.sites] : own;
   let now: Rereadable = { sites: withDemo(settings.sites), operators };
+  const inForce = (): Settings => ({ ...settings, ...now });
+  let holders: KeyHolders;
 
   const environment = environmentOf(settings);
   const run = async (): Promise<Server> => {
@@ -226,6 +231,8 @@ async function serve(
       settings,
       simulated && (() => Date.now() + simulated.offset()),
     );
+    holders = new KeyHolders({ ledger, clock, log });
+    await holders.note(holdersIn(inForce()));
     const server = await createServer({
       settings: { ...settings, ...now, fulfillment, publicUrl },
       environment,
@@ -237,7 +244,7 @@ async function serve(
       processMeasures: measured.registry,
       network: openNetwork(settings, environment),
       backups: backupsOf(settings, log),
-      inspection: inspectionOf(() => ({ ...settings, ...now }), last),
+      inspection: inspectionOf(inForce, last, holders),
       instances: new Instances({
         ...{ ledger, clock: ofOrders, log, version },
         id: randomUUID(),
@@ -257,13 +264,15 @@ async function serve(
     first: now,
     read() {
       const next = parseSettings(readEnvironment(process.env));
-      // The demo's own key stays for as long as there is no other.
-      const keys = next.operators.length > 0 ? next.operators : operators;
+      // The demo's own key stays for as long as there is no other; a key of the settings never comes back by itself.
+      const isDemos = settings.operators.length === 0 && next.operators.length === 0;
+      const keys = isDemos ? operators : next.operators;
       return { sites: withDemo(next.sites), operators: keys };
     },
     apply(next) {
       now = next;
       server.replace(next);
+      void holders.note(holdersIn(inForce()));
     },
     log,
   });

@@ -217,6 +217,11 @@ export const ATTEMPTS_WINDOW = 24 * HOUR;
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
 /** A working day: whoever signed in at the operator's page does so again after it. */
 export const OPERATOR_SESSION = 8 * HOUR;
+/** Whoever tries keys from many addresses does not fill the audit: it has so many of an instance a minute, and the log has all. */
+export const REFUSALS_NOTED_MOST = 60;
+export const REFUSALS_NOTED_WITHIN = MINUTE;
+/** What `doctor` finds is found once in this time, however many ask: it takes a token of the service. */
+export const EXAMINED_EVERY = MINUTE;
 /** The lamps count failures over this time, as the alerts do: a moment of them is over before anybody looks. */
 export const FAILURES_WITHIN = 5 * MINUTE;
 /** How often an instance notes in the ledger that it works; three notes missed, it is silent; after an hour it is one that was replaced. */

@@ -12,7 +12,9 @@ import { causeOf, type Transport, TransportError } from "../fulfillment/transpor
 import { undiciTransport } from "../fulfillment/undici.ts";
 import { checkOwner, type Ledger } from "../ledger/ledger.ts";
 import { LedgerWentBack, openLedger } from "../ledger/open.ts";
+import { copiesIn } from "../ledger/scheduled-backups.ts";
 import type { Log, LogFields } from "../observing/log.ts";
+import { BACKUP_LATE } from "../operators/warnings.ts";
 import { lineForOperator } from "../problems/operator-error.ts";
 import { UpstreamError } from "../problems/upstream-error.ts";
 import {
@@ -41,11 +43,12 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
   const { sites, risks, fulfillment } = settings;
   yield ok(
     "settings",
-    `${environmentOf(settings)}, sites: ${sites.map(({ id }) => id).join(", ") || "none"}`,
+    `${environmentOf(settings)} service, sites: ${sites.map(({ id }) => id).join(", ") || "none"}`,
   );
   for (const { setting, expected } of risks)
     yield note("settings", `${setting}: ${expected}; NODE_ENV=production would not start`);
   yield* examinePasses(settings);
+  yield* examineBackups(settings);
   const { ledger, found } = await examineLedger(settings);
   yield found;
   try {
@@ -69,6 +72,21 @@ export async function* examine(environment: Source): AsyncGenerator<Finding> {
     await ledger?.close();
   }
   yield await examinePublicUrl(settings.publicUrl);
+}
+
+/** Of a ledger in a file; PostgreSQL has its own tools. */
+function* examineBackups({ database, backups, production }: Settings): Generator<Finding> {
+  if (database.kind !== "sqlite") return;
+  const part = "backup";
+  if (!backups) {
+    if (production) yield note(part, "no copies of the ledger are made: set BACKUP_EVERY and BACKUP_DIR");
+    return;
+  }
+  const now = systemClock.now();
+  const [last] = copiesIn(backups.folder, now);
+  const isLate = !last || now - last.time > BACKUP_LATE * backups.every;
+  const of = last ? `the last copy is of ${new Date(last.time).toISOString()}` : "there is no copy yet";
+  yield (isLate ? note : ok)(part, of);
 }
 
 /** Of the kinds that are set up; that their parts fit together, the settings have shown. */

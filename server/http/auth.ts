@@ -26,7 +26,7 @@ export interface KeyOptions {
   readonly trustedProxies: number;
   readonly log: Log;
   /** Stores that an operator's key was refused. */
-  readonly noteDeed: (deed: Deed) => Promise<void>;
+  readonly noteRefusal: (deed: Deed) => Promise<void>;
 }
 
 /** Whether a request has the right key of a site or an operator: then others at its address cannot use up its limit. */
@@ -60,13 +60,13 @@ export async function refuseKey(
   c: Context<AppEnv>,
   key: string | undefined,
   kind: "site" | "operator",
-  { countRefusedKey, trustedProxies, log, noteDeed }: KeyOptions,
+  { countRefusedKey, trustedProxies, log, noteRefusal }: KeyOptions,
 ): Promise<never> {
   if (key !== undefined) {
     const address = clientAddress(c, trustedProxies);
     const isCrossSite = c.req.header("Sec-Fetch-Site") === "cross-site";
     await countRefusedKey(kind, address, isCrossSite);
-    if (kind === "operator") await noteDeed(refused(c));
+    if (kind === "operator") await noteRefusal(refused(c));
     log.warn(`${kind === "site" ? "a site" : "an operator"} key was refused`, { ...subjectOf(c), address });
   }
   throw new ProblemError(`${kind}_key_invalid`);

@@ -28,6 +28,6 @@ const ownHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { headers } = c.res;
   headers.set("X-Request-Id", c.get("requestId"));
-  if (c.req.path.startsWith("/v1/") && !headers.has("Cache-Control"))
+  if (/^\/(?:v1|operator)\//.test(c.req.path) && !headers.has("Cache-Control"))
     headers.set("Cache-Control", "no-store");
 };

@@ -37,6 +37,7 @@ export function asOperator(options: OperatorAuthOptions): MiddlewareHandler<AppE
       key === undefined ? await withoutKey(c, options) : known && { ...known, by: "key" };
     if (!seen) return refuseKey(c, key, "operator", options);
     const { name, role, by } = seen;
+    if (by !== "key") refuseForeignPage(c);
     c.set("operator", { operator: name, address: clientAddress(c, options.trustedProxies) });
     c.set("operatorSeen", { name, role, by });
     if (!READING.includes(c.req.method)) {
@@ -87,6 +88,15 @@ function byHeader(c: Context<AppEnv>, name: string, { operatorHeader, log }: Ope
   );
   return undefined;
 }
+
+/**
+ * What a browser sends by itself is nobody's word in a request of another site's page, also where that page could not read the answer.
+ * Source: Fetch Metadata Request Headers, "Sec-Fetch-Site"; a browser without it sends no cookie of ours from there (`SameSite=Strict`).
+ */
+function refuseForeignPage(c: Context<AppEnv>): void {
+  if (FOREIGN.includes(c.req.header("Sec-Fetch-Site") ?? "")) throw new ProblemError("origin_not_allowed");
+}
+const FOREIGN: readonly string[] = ["cross-site", "same-site"];
 
 /** @throws ProblemError origin_not_allowed if a page of elsewhere asks, or one that does not say where it is */
 export function requireOwnPage(c: Context<AppEnv>, publicOrigin: string): void {

@@ -103,7 +103,7 @@ export interface Ledger {
    */
   events(site: string, filter: EventFilter, limit: number): Promise<StoredEvent[] | undefined>;
   /** The bodies of the kept events of these orders, in the order in which they were stored. */
-  eventsOf(site: string, orderIds: readonly string[]): Promise<string[]>;
+  eventsOf(site: string, orderIds: readonly string[]): Promise<ToldEvent[]>;
   /** Events whose webhook is due by the database's clock, the longest due first. */
   dueEvents(site: string, limit: number): Promise<DueEvent[]>;
   /**
@@ -244,6 +244,11 @@ export interface RewardFilter {
 export interface StoredEvent {
   readonly id: string;
   readonly body: string;
+}
+
+export interface ToldEvent extends Pick<StoredEvent, "body"> {
+  /** When its webhook took it, epoch ms; null: not yet, or the site has none. */
+  readonly delivered_at: number | null;
 }
 
 export interface DueEvent extends StoredEvent {

@@ -352,7 +352,7 @@ export function openMemoryLedger(now: () => number = Date.now, memory = new Memo
     eventsOf: async (site, orderIds) =>
       [...events.values()]
         .filter((each) => each.site === site && orderIds.includes(each.order_id))
-        .map(({ body }) => body),
+        .map(({ body, delivered_at }) => ({ body, delivered_at })),
     async dueEvents(site, limit) {
       const due = [...events.values()].filter(
         ({ next_try_at, tries, tried_at, ...each }) =>

@@ -2,7 +2,7 @@
  * Puts a copy in the place of an SQLite ledger, and says so: nobody has to remember a setting afterwards. The ledger that was there stays
  * beside it under another name. Source: docs/operate/backup.md; docs/proof/rules.md, rule 16.
  */
-import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { OperatorError } from "../problems/operator-error.ts";
@@ -40,6 +40,8 @@ export function restoreSqlite(path: string, copy: string, now: number): Restored
     holdAlone(presence);
     rmSync(part, { force: true });
     copyFileSync(copy, part);
+    // Whoever may read the ledger reads addresses, whatever the copy allowed.
+    chmodSync(part, 0o600);
     const witness = new WitnessFile(path + MARKER_SUFFIX);
     const known = prepare(part, witness, now);
     const kept = existsSync(path)

@@ -41,8 +41,11 @@ const nameOf = (time: number): string =>
   `ledger-${new Date(time).toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}.db`;
 const timeOf = (name: string): number => Date.parse(name.replace(COPY, "$1T$2:$3:$4Z"));
 
-/** The copies in a folder, the newest first. An empty file is the name of one that was never finished: see backup.ts. */
-export function copiesIn(folder: string): { readonly name: string; readonly time: number }[] {
+/**
+ * The copies in a folder that were made until `now`, the newest first: one of a clock that was ahead is left to people. An empty file is
+ * the name of one that was never finished: see backup.ts.
+ */
+export function copiesIn(folder: string, now: number): { readonly name: string; readonly time: number }[] {
   let names: string[] = [];
   try {
     names = readdirSync(folder);
@@ -52,6 +55,7 @@ export function copiesIn(folder: string): { readonly name: string; readonly time
   return names
     .filter((name) => COPY.test(name) && sizeOf(join(folder, name)) > 0)
     .map((name) => ({ name, time: timeOf(name) }))
+    .filter(({ time }) => time <= now)
     .sort((a, b) => b.time - a.time);
 }
 
@@ -60,7 +64,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 export function createScheduledBackups(options: ScheduledBackupsOptions): ScheduledBackups {
   const { every, folder, keep, path, clock, log, copy = copyOnThread } = options;
   const begun = clock.now();
-  let last = copiesIn(folder)[0]?.time;
+  let last = copiesIn(folder, begun)[0]?.time;
   let failure: string | undefined;
 
   async function once(): Promise<boolean> {
@@ -69,7 +73,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
       await copy(path, join(folder, nameOf(now)));
       [last, failure] = [now, undefined];
       log.info("the ledger was copied");
-      for (const { name } of copiesIn(folder).slice(keep)) rmSync(join(folder, name));
+      for (const { name } of copiesIn(folder, now).slice(keep)) rmSync(join(folder, name));
       return true;
     } catch (error) {
       failure = error instanceof BackupError ? error.message : "unknown error";

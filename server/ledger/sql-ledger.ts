@@ -14,6 +14,7 @@ import type {
   OwnedRedemption,
   Standing,
   StoredEvent,
+  ToldEvent,
   WebhookRow,
 } from "./ledger.ts";
 import { WEBHOOKS_LEASE } from "./ledger.ts";
@@ -290,9 +291,7 @@ export function createLedger(db: Database, given?: () => number): Ledger {
       return db.read(sql.events(filter), values, asIs<StoredEvent>);
     },
     eventsOf: (site, orderIds) =>
-      db.read(sql.eventsOf, { site, ids: JSON.stringify(orderIds.map((id) => ({ id }))) }, ({ body }) =>
-        String(body),
-      ),
+      db.read(sql.eventsOf, { site, ids: JSON.stringify(orderIds.map((id) => ({ id }))) }, asIs<ToldEvent>),
     dueEvents: (site, limit) => db.read(sql.dueEvents, { site, limit, ...now() }, asIs<DueEvent>),
     async noteTry(id, holder, { tries, wait, isDelivered, failure = null }) {
       const ms = wait === null ? null : Math.ceil(wait);

@@ -401,7 +401,7 @@ export function statementsOf({ now, done, items, numberEvents }: Dialect) {
     eventsOf: {
       name: "events_of",
       text: `
-        SELECT body FROM events WHERE site = :site AND order_id IN (SELECT ${event("id")} FROM ${items("ids")})
+        SELECT body, delivered_at FROM events WHERE site = :site AND order_id IN (SELECT ${event("id")} FROM ${items("ids")})
         ORDER BY position, sequence`,
     },
     numberEvents,

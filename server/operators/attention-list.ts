@@ -19,6 +19,7 @@ import {
   type AttentionOrder,
   type AttentionQuery,
   type LedgerNotice,
+  paidForOf,
   type Release,
   type ReleasedOrder,
   type ReleaseWish,
@@ -198,6 +199,7 @@ function viewed(row: Row, n: number | undefined): Omit<AttentionOrder, "reason" 
       upstream_order_id: attempt.upstream_order_id,
       ...(attempt.redemption_id !== null && { reference: attempt.redemption_id }),
       ...(attempt.state !== null && { seen: attempt.state }),
+      ...paidForOf(attempt),
     }),
   };
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";
 import { deedReason, delivery, knownOrderIdText, money, orderState, pagingQuery } from "../../shared/wire.ts";
 import { REASONS } from "../redemption/needs-person.ts";
-import type { Attention } from "../rows/order.ts";
+import type { Attempt, Attention } from "../rows/order.ts";
 import { SITE_ID } from "../settings/env.ts";
 
 /** The results of a release. */
@@ -98,6 +98,15 @@ const possibleRelease = z.object({
   ),
 });
 
+/** What a person asks first of an attempt: was it paid for, and is there a code? */
+export const paidFor = {
+  debited: field(z.boolean().optional(), "Whether the service says that it was paid for", false),
+  had_code: field(z.boolean().optional(), "Whether the service ever showed a code of it", false),
+};
+export const paidForOf = ({ debited, had_codes }: Pick<Attempt, "debited" | "had_codes">) => ({
+  ...{ debited, had_code: had_codes },
+});
+
 /** Enough to find the order at the service and to answer its user; no address, code or link. */
 export const attentionOrder = z
   .object({
@@ -120,6 +129,7 @@ export const attentionOrder = z
     ),
     reference: field(z.string().optional(), "The redemption's id, where it is known", "AB12C-34D5E"),
     seen: field(z.string().optional(), "The state that the service last named", "denied"),
+    ...paidFor,
     release: field(possibleRelease, "What a person may do about it"),
   })
   .meta({ id: "AttentionOrder", description: "An order that needs a person" });

@@ -70,13 +70,13 @@ export async function readOperatorOrder(ledger: Reads, key: OrderKey): Promise<O
   const row = await ledger.readOrder(key);
   if (!row) throw new ProblemError("order_not_found");
   const { site, order_id } = key;
-  const [bodies, deeds] = await Promise.all([
+  const [events, deeds] = await Promise.all([
     ledger.eventsOf(site, [order_id]),
     ledger.audit({ site, order_id }, DEEDS_MOST),
   ]);
   return operatorOrderOf(
     row,
-    bodies.map((body) => JSON.parse(body) as Event),
+    events.map(({ body, delivered_at }) => ({ ...(JSON.parse(body) as Event), delivered_at })),
     deeds,
   );
 }

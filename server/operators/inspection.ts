@@ -6,6 +6,7 @@ import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";
 import type { SettingInForce } from "../settings/in-force.ts";
 import { attentionOrder } from "./attention-query.ts";
+import { type KeyHolder, keyHolder } from "./key-holders.ts";
 import { lamp } from "./lamps.ts";
 
 const settingInForce = z.object({
@@ -19,7 +20,10 @@ const finding = z.object({
 });
 
 export const settingsSeen = z
-  .object({ settings: field(z.array(settingInForce), "The settings as they are in force, without secrets") })
+  .object({
+    settings: field(z.array(settingInForce), "The settings as they are in force, without secrets"),
+    holders: field(z.array(keyHolder), "Who may do what, and since when"),
+  })
   .meta({ id: "SettingsInForce", description: "The settings as they are in force" });
 
 export const examination = z
@@ -48,14 +52,15 @@ export type Report = z.infer<typeof report>;
 /** What only the module that starts the process knows. */
 export interface Inspection {
   settings(): readonly SettingInForce[];
+  holders(): Promise<readonly KeyHolder[]>;
   findings(): Promise<z.infer<typeof examination>["findings"]>;
   /** The last lines of the log, oldest first. */
   lines(): readonly string[];
   readonly system: Pick<Report, "node" | "system">;
 }
 
-/** A line of the log without what tells of a person: a client's address. */
+/** A line of the log without what tells of a person: a client's address, and the operator, who may have an e-mail address for a name. */
 export function lineForReport(line: string): Record<string, unknown> {
-  const { address: _, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const { address: _, operator: __, ...fields } = JSON.parse(line) as Record<string, unknown>;
   return fields;
 }

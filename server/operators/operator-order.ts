@@ -8,9 +8,9 @@ import { delivery, type Event, money, orderState } from "../../shared/wire.ts";
 import { confirmedBy, stateOf } from "../redemption/view.ts";
 import type { AuditRow } from "../rows/audit.ts";
 import { placeOf } from "../rows/grant.ts";
-import { type Attempt, currentAttempt, type Row } from "../rows/order.ts";
+import type { Attempt, Row } from "../rows/order.ts";
 import { listed } from "./attention-list.ts";
-import { attentionOrder } from "./attention-query.ts";
+import { attentionOrder, paidFor, paidForOf } from "./attention-query.ts";
 
 const KINDS = [
   /** By the user, the site or an operator. */
@@ -22,6 +22,9 @@ const KINDS = [
   /** To the site, as an event. */
   "told",
 ] as const;
+
+/** Of the same moment: what the service was sent and answered stays in its order. */
+const RANKS: Readonly<Record<(typeof KINDS)[number], number>> = { wanted: 0, sent: 1, answered: 1, told: 2 };
 
 const courseEntry = z.object({
   time: field(z.iso.datetime(), "When, by the ledger's clock", "2026-11-22T12:00:00.000Z"),
@@ -35,6 +38,11 @@ const courseEntry = z.object({
   who: field(z.string().optional(), "`user`, or the name of a key or a site", "anna"),
   actor: field(z.string().optional(), "The person whom the site named", "counter 3"),
   reason: field(z.string().optional(), "Why: of a deed its words, of an event its code", "lapsed"),
+  delivered_at: field(
+    z.iso.datetime().optional(),
+    "Of an event: when the site's webhook took it; absent: not yet, or the site reads its events itself",
+    "2026-11-22T12:00:01.000Z",
+  ),
 });
 export type CourseEntry = z.infer<typeof courseEntry>;
 
@@ -48,6 +56,7 @@ const operatorAttempt = z.object({
   upstream_order_id: field(z.string(), "The order id under which the service has it", "shop.1042.1"),
   reference: field(z.string().optional(), "The redemption's id, where it is known", "AB12C-34D5E"),
   seen: field(z.string().optional(), "The state that the service last named", "redeemed"),
+  ...paidFor,
 });
 
 export const operatorOrder = z
@@ -78,10 +87,13 @@ export type OperatorOrder = z.infer<typeof operatorOrder>;
 
 const written = (time: number): string => new Date(time).toISOString();
 
+/** An event, and when the site's webhook took it, epoch ms. */
+export type KeptEvent = Event & { readonly delivered_at: number | null };
+
 /** @param events the kept events of the order @param deeds what the audit has about it */
 export function operatorOrderOf(
   row: Row,
-  events: readonly Event[],
+  events: readonly KeptEvent[],
   deeds: readonly AuditRow[],
 ): OperatorOrder {
   const { order } = row;
@@ -108,39 +120,30 @@ const attemptSeen = ({ n, sku, reward_name, amount, value, phase, state, ...atte
   ...(value && { value }),
   ...(attempt.redemption_id !== null && { reference: attempt.redemption_id }),
   ...(state !== null && { seen: state }),
+  ...paidForOf(attempt),
 });
 
-function courseOf(row: Row, events: readonly Event[], deeds: readonly AuditRow[]): CourseEntry[] {
+function courseOf(row: Row, events: readonly KeptEvent[], deeds: readonly AuditRow[]): CourseEntry[] {
   const { order } = row;
-  const { known, told, pins, site } = order;
-  const current = currentAttempt(order)?.n;
+  const { known, dealings, site } = order;
   const entries: (Omit<CourseEntry, "time"> & { readonly at: number })[] = [
     { at: order.created_at, kind: "wanted", what: "open", who: site },
   ];
   for (const attempt of known.attempts) {
-    const { n, opened_at, confirmed_at, sent } = attempt;
+    const { n, opened_at, confirmed_at } = attempt;
     entries.push({ at: opened_at, kind: "wanted", what: "choose", attempt: n, who: "user" });
     // A confirmation by somebody else is a deed of its own.
     if (confirmed_at !== null && confirmedBy(attempt).confirmed_by === undefined)
       entries.push({ at: confirmed_at, kind: "wanted", what: "confirm", attempt: n, who: "user" });
-    for (const at of sent)
-      entries.push({ at, kind: "sent", what: confirmed_at === null ? "book" : pins.delivery, attempt: n });
   }
-  const { call } = known;
-  if (call) entries.push({ at: call.since, kind: "sent", what: call.operation, attempt: call.n });
-  for (const [what, at] of [
-    ["booked", told.booked_at],
-    ["redeemed", told.redeemed_at],
-    ["refunded", told.refunded_at],
-  ] as const)
-    if (at !== null)
-      entries.push({ at, kind: "answered", what, ...(current !== undefined && { attempt: current }) });
-  for (const { type, timestamp, data } of events) {
+  for (const { n, ...dealing } of dealings) entries.push({ ...dealing, attempt: n });
+  for (const { type, timestamp, data, delivered_at } of events) {
     const { attempt, reason } = data;
     entries.push({
       ...{ at: Date.parse(timestamp), kind: "told", what: type },
       ...(attempt !== undefined && { attempt }),
       ...(reason !== undefined && { reason }),
+      ...(delivered_at !== null && { delivered_at: written(delivered_at) }),
     });
   }
   for (const { time, what, who, actor, why } of deeds)
@@ -150,8 +153,7 @@ function courseOf(row: Row, events: readonly Event[], deeds: readonly AuditRow[]
       ...(actor !== null && { actor }),
       ...(why !== null && { reason: why }),
     });
-  const rankOf = (kind: CourseEntry["kind"]): number => KINDS.indexOf(kind);
   return entries
-    .toSorted((a, b) => a.at - b.at || rankOf(a.kind) - rankOf(b.kind))
+    .toSorted((a, b) => a.at - b.at || RANKS[a.kind] - RANKS[b.kind])
     .map(({ at, ...entry }) => ({ time: written(at), ...entry }));
 }

@@ -5,6 +5,7 @@
  */
 import { parse } from "hono/utils/cookie";
 import type { Ledger } from "../ledger/ledger.ts";
+import { LedgerUnavailable } from "../problems/ledger-unavailable.ts";
 import type { OperatorKey, Operators } from "../settings/operator-keys.ts";
 import { OPERATOR_SESSION, SWAP_TRIES } from "../timing.ts";
 import { fromBase64, fromText, toBase64Url, toText } from "../tools/bytes.ts";
@@ -12,9 +13,15 @@ import type { Clock } from "../tools/clock.ts";
 import { hmacSha256, isEqual } from "../tools/digests.ts";
 import { randomBytes } from "../tools/random.ts";
 
-/** With the prefix browsers take it from no other host, and over TLS alone. Source: RFC 6265bis, 4.1.3. */
-export const cookieName = (publicOrigin: string): string =>
-  publicOrigin.startsWith("https:") ? "__Secure-reward-operator" : "reward-operator";
+/**
+ * With `__Host-` browsers take it from no other host, not even one of the same domain, and over TLS alone; where the server lies below a
+ * path they only allow `__Secure-`, which is the latter. Source: RFC 6265bis, 4.1.3.
+ */
+export function cookieName(publicUrl: string): string {
+  const { protocol, pathname } = new URL(publicUrl);
+  const prefix = protocol !== "https:" ? "" : pathname === "/" ? "__Host-" : "__Secure-";
+  return `${prefix}reward-operator`;
+}
 
 const ENDED_KEY = "operator_sessions_ended";
 const NONCE_BYTES = 16;
@@ -38,12 +45,12 @@ export interface PageSessionsOptions {
   readonly ledger: Pick<Ledger, "get" | "swapValue">;
   readonly operators: Operators;
   readonly clock: Pick<Clock, "now">;
-  readonly publicOrigin: string;
+  readonly publicUrl: string;
 }
 
 export function createPageSessions(options: PageSessionsOptions): PageSessions {
   const { ledger, operators, clock } = options;
-  const name = cookieName(options.publicOrigin);
+  const name = cookieName(options.publicUrl);
   const signed = (payload: string, { key }: OperatorKey): Uint8Array =>
     hmacSha256(key, `operator's page ${payload}`);
   const claimsOf = (cookies: string): { claims: Claims; operator: OperatorKey } | undefined => {
@@ -84,6 +91,8 @@ export function createPageSessions(options: PageSessionsOptions): PageSessions {
         const next = Object.fromEntries([...kept, [found.claims.nonce, found.claims.until]]);
         if (await ledger.swapValue(ENDED_KEY, text, JSON.stringify(next))) return;
       }
+      // Too many at once: who signs out must not believe that they have.
+      throw new LedgerUnavailable("silent");
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../observing/log.ts";
 import type { Order, Row } from "../rows/order.ts";
 import { OLDER_ROWS_AT_ONCE } from "../timing.ts";
+import { dealingsOf } from "./dealings.ts";
 import { attentionOf } from "./needs-person.ts";
 import { stateOf } from "./view.ts";
 import { watchedUntil } from "./watched.ts";
@@ -18,6 +19,7 @@ export function withDerived(before: Row, order: Order): Order {
   const state = stateOf({ ...before, order });
   return {
     ...order,
+    dealings: dealingsOf(before.order, order, now),
     attention,
     attention_since: attention === null ? null : since,
     watched_until: watchedUntil(order),

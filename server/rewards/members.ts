@@ -45,7 +45,7 @@ export class Members {
     const { ledger, grants } = this.#options;
     const rows = await this.#rowsOf(site, userId);
     const ids = rows.map(({ order }) => order.order_id);
-    const bodies = await ledger.eventsOf(site, ids);
+    const events = await ledger.eventsOf(site, ids);
     const deeds = await Promise.all(ids.map((order_id) => ledger.audit({ site, order_id }, MEMBER_PAGE)));
     const ofGrants = Map.groupBy(rows, ({ order }) => placeOf(order.order_id)?.grant_id);
     const chains = await Promise.all(
@@ -59,7 +59,7 @@ export class Members {
       user_id: userId,
       orders: await this.#shown(site, rows),
       grants: chains.flatMap(([grant_id, chain]) => (chain ? [grants.shown({ site, grant_id }, chain)] : [])),
-      events: bodies.map((body) => JSON.parse(body) as Event),
+      events: events.map(({ body }) => JSON.parse(body) as Event),
       audit: deeds.flat().map(auditEntryOf),
     };
   }

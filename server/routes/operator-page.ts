@@ -52,7 +52,9 @@ export function operatorPageRoutes(options: OperatorPageRoutesOptions): Hono<App
   app.get("/operator/", shown("index.html"));
   app.get("/operator/page.js", shown("page.js"));
   app.get("/operator/state", asOperator, async (c) => c.json({ data: await situationOf(options) }));
-  app.get("/operator/settings", asOperator, (c) => c.json({ data: { settings: inspection().settings() } }));
+  app.get("/operator/settings", asOperator, async (c) =>
+    c.json({ data: { settings: inspection().settings(), holders: await inspection().holders() } }),
+  );
   app.get("/operator/doctor", asOperator, async (c) =>
     c.json({ data: { findings: await inspection().findings() } }),
   );

@@ -19,7 +19,7 @@ export interface OperatorSessionRoutesOptions extends OperatorAuthOptions {
 
 export function operatorSessionRoutes(options: OperatorSessionRoutesOptions): Hono<AppEnv> {
   const { asOperator, operators, operatorHeader, pageSessions, publicOrigin, publicUrl } = options;
-  const name = cookieName(publicOrigin);
+  const name = cookieName(publicUrl);
   const cookie: CookieOptions = {
     path: new URL(publicUrl).pathname,
     httpOnly: true,

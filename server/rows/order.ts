@@ -302,6 +302,16 @@ export interface Told {
   readonly refunded_at: number | null;
 }
 
+/** A call that left for an attempt, or what the service answered. */
+export interface Dealing {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly n: number;
+  readonly kind: "sent" | "answered";
+  /** An operation; a state of the service, `refused` or `turned_away`. */
+  readonly what: string;
+}
+
 /** Before the first event. */
 export const UNTOLD: Told = {
   sequence: 0,
@@ -344,6 +354,8 @@ export interface Order {
   readonly known: Known;
   /** What the site was last told of the order: see server/redemption/events.ts. */
   readonly told: Told;
+  /** What went to the service and came back, the oldest first: for operators alone, written with each change (dealings.ts). */
+  readonly dealings: readonly Dealing[];
   /** Derived from the rest whenever the row is stored (needs-person.ts): the operators' list is a query for it. */
   readonly attention: Attention | null;
   readonly attention_since: number | null;
@@ -435,6 +447,7 @@ export function newOrder(
     wanted: NOTHING_WANTED,
     known: NOTHING_KNOWN,
     told: UNTOLD,
+    dealings: [],
     attention: null,
     attention_since: null,
     due_at: null,

@@ -17,7 +17,8 @@ const NAMES = ["OPERATOR_HEADER", "OPERATOR_PROXIES", "OPERATORS"] as const;
 /** Source: RFC 9110, 5.1. */
 const HEADER = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
 /** These have a meaning of their own. */
-const TAKEN = /^(?:authorization|cookie|host|origin|content-.*|sec-.*|x-forwarded-.*|forwarded)$/i;
+const TAKEN =
+  /^(?:authorization|cookie|host|origin|referer|user-agent|accept.*|content-.*|sec-.*|x-forwarded-.*|forwarded)$/i;
 const PERSON = /^[\x21-\x7e]{1,64}$/;
 const people = z
   .record(z.string().regex(PERSON), operatorRole)

@@ -7,9 +7,10 @@ import process from "node:process";
 import type { Log } from "../observing/log.ts";
 import { OperatorError } from "../problems/operator-error.ts";
 import { SETTINGS_LOOK_EVERY } from "../timing.ts";
+import { readText } from "../tools/text-file.ts";
 import type { Settings, Site } from "./env.ts";
 import type { OperatorKey } from "./operator-keys.ts";
-import type { Source } from "./setting.ts";
+import { SettingError, type Source } from "./setting.ts";
 
 /** What is read again. */
 export type Rereadable = Pick<Settings, "sites" | "operators">;
@@ -31,6 +32,7 @@ export function rereadSettings({ environment, first, read, apply, log }: RereadO
   let isWrong = false;
   const again = (): void => {
     try {
+      for (const name of FILES) requireContent(environment, name);
       const next = read();
       const changes = changesOf(now, next);
       apply(next);
@@ -62,6 +64,14 @@ export function rereadSettings({ environment, first, read, apply, log }: RereadO
     clearInterval(timer);
     process.off("SIGHUP", again);
   };
+}
+
+/** Emptied is written half: nobody has all keys removed that way, and whom it would let in again is not to be guessed. */
+function requireContent(environment: Source, name: string): void {
+  const path = environment[name];
+  const text = path === undefined ? undefined : readText(path);
+  if (typeof text === "string" && text.trim() === "")
+    throw new SettingError(name, "expected a file that is not empty");
 }
 
 /** By its name: platforms put another file in the place of one that they change. */

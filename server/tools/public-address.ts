@@ -43,16 +43,24 @@ export function networkOf(text: string): Network | undefined {
 
 /** The least fixed bits of a block that is one's own: the largest that anybody owns. */
 const BLOCK_BITS_LEAST = 8;
+/** Before an IPv4 address in the form of IPv6. Source: RFC 4291, 2.5.5.2. */
+const MAPPED_BITS = 96;
 
 /** Any block of addresses, or one address; undefined for anything else, also for more than somebody's own. */
 export function blockOf(text: string): Network | undefined {
   const cidr = cidrOf(text);
   try {
-    const block = cidr === undefined ? undefined : ipaddr.parseCIDR(cidr);
+    const block = cidr === undefined ? undefined : unmapped(ipaddr.parseCIDR(cidr));
     return block && block[1] >= BLOCK_BITS_LEAST ? block : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** An IPv4 address in the form of IPv6 is that address, as it is where a connection comes from one. */
+function unmapped([address, bits]: Network): Network {
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS;
+  return isMapped ? [address.toIPv4Address(), bits - MAPPED_BITS] : [address, bits];
 }
 
 function cidrOf(text: string): string | undefined {

@@ -21,6 +21,7 @@ export const deedReason = z
   .string()
   .min(1)
   .max(WHY_MAX)
+  .refine((text) => text.trim() !== "", "expected a few words")
   .refine(
     (text) => !LINK_OR_EMAIL.test(text),
     "expected no link and no e-mail address: it is kept for years",

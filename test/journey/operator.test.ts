@@ -148,7 +148,7 @@ describe("an order that needs a person", () => {
       await page.getByRole("article").getByLabel("Why?").fill("The customer was called");
     for (const page of pages) await page.getByRole("button", { name: "Acknowledge" }).click();
     await pages[0]?.getByText("twice: Off the list").waitFor();
-    await pages[1]?.getByText("somebody else has seen to it").waitFor();
+    await pages[1]?.getByText("twice: Nothing was to be done: somebody else has seen to it").waitFor();
     await Promise.all(pages.map((page) => page.context().close()));
   });
 
@@ -355,7 +355,7 @@ it("a wrong key is told, and signing out leaves nothing on the screen", async ()
   const page = await open(LOOKS[0], null);
   await page.getByLabel("Your operator’s key").fill("x".repeat(40));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("No operator has the key").waitFor();
+  await page.getByText("No operator has this key").waitFor();
   await look(page, "sign-in");
   await page.getByLabel("Your operator’s key").fill(ANNA);
   await page.getByRole("button", { name: "Sign in" }).click();

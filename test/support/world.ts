@@ -12,6 +12,7 @@ import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openMemoryLedger } from "../../server/ledger/memory.ts";
 import { createLog } from "../../server/observing/log.ts";
 import { Instances } from "../../server/operators/instances.ts";
+import { holdersIn, KeyHolders } from "../../server/operators/key-holders.ts";
 import { createServer, type Server } from "../../server/server.ts";
 import { parseSettings } from "../../server/settings/env.ts";
 import { settingsInForce } from "../../server/settings/in-force.ts";
@@ -231,6 +232,7 @@ export async function createWorld(
       ledger: ownLedger,
       inspection: {
         settings: () => settingsInForce(settings),
+        holders: () => new KeyHolders({ ledger: ownLedger, clock, log }).since(holdersIn(settings)),
         findings: async () => [{ is: "ok", part: "ledger", says: "memory can be read and written" }],
         lines: () => logs,
         system: { node: process.version, system: "a test" },

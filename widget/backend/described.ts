@@ -1210,7 +1210,7 @@ export interface Client {
   /**
    * Who did what, and why, newest first: of a site its own entries, of an operator all.
    * `GET /v1/audit`
-   * @throws {RewardProblem} `site_key_invalid`, `operator_key_invalid`, `invalid_request`, `rate_limited`, `upstream_unavailable`
+   * @throws {RewardProblem} `site_key_invalid`, `operator_key_invalid`, `origin_not_allowed`, `invalid_request`, `rate_limited`, `upstream_unavailable`
    */
   readonly listAudit: (
     given?: {

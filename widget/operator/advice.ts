@@ -87,7 +87,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
       "Redeemed and paid for, but its codes or link did not come for a minute, or cannot be shown: an unknown form, a missing item, an address that must not reach a browser.",
     "User sees": 'Redeemed, "Your reward cannot be shown right now", with the reference.',
     Check: "The redemption by reference: its codes, and its reward_format.",
-    Do: "Have the codes corrected at the service: the user's next view shows them. Or send them by your support, and release.",
+    Do: "Have the codes corrected at the service: the user's next view shows them. Or send them by your support, and acknowledge.",
     "Do not": "Refund without telling the user.",
   },
   debited_hold: {
@@ -95,7 +95,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
       "A hold was given up (another choice, a site's cancel, or its time ran out), and the service says that it is debited.",
     "User sees": "Their order as it is.",
     Check: "The redemption by reference: is it a live hold, or a lapsed one?",
-    Do: "Have it refunded within 30 minutes of the booking; afterwards only the service's support can. Then release, which takes it off the list.",
+    Do: "Have it refunded within 30 minutes of the booking; afterwards only the service's support can. Then acknowledge.",
     "Do not": "Wait for the user.",
   },
 };

@@ -14,5 +14,10 @@ export function inPlace(before: readonly NeedyOrder[], now: readonly NeedyOrder[
   ];
 }
 
-export const keyOf = ({ site, order_id, reason, attempt }: NeedyOrder): string =>
+export const keyOf = ({
+  site,
+  order_id,
+  reason,
+  attempt,
+}: Pick<NeedyOrder, "site" | "order_id" | "reason" | "attempt">): string =>
   `${site}/${order_id}/${attempt}/${reason}`;

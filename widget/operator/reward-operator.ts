@@ -1,6 +1,6 @@
 /** The operator's page: signs in, keeps itself up to date while it is seen, and shows one of its views by the address's fragment. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { addressOf, ask, Refused } from "./api.ts";
+import { ask, Refused } from "./api.ts";
 import { inPlace } from "./listed.ts";
 import { styles } from "./styles.ts";
 import { auditView } from "./views/audit.ts";
@@ -15,13 +15,13 @@ import type {
   FailedEvent,
   Finding,
   FoundOrder,
+  InForce,
   NeedyOrder,
   OrderSeen,
   Session,
-  Setting,
   Situation,
 } from "./wire.ts";
-import { spanWords } from "./words.ts";
+import { spanWords, zone } from "./words.ts";
 
 /** One request in this time while the page is seen, none while it is hidden. Milliseconds. */
 const REFRESH_MS = 5_000;
@@ -53,7 +53,7 @@ export class RewardOperator extends LitElement {
     found: { state: true },
     audit: { state: true },
     failures: { state: true },
-    settings: { state: true },
+    inForce: { state: true },
     findings: { state: true },
     said: { state: true },
     busy: { state: true },
@@ -74,9 +74,11 @@ export class RewardOperator extends LitElement {
   declare audit: readonly AuditEntry[] | undefined;
   /** By site. */
   declare failures: Readonly<Record<string, readonly FailedEvent[]>> | undefined;
-  declare settings: readonly Setting[] | undefined;
+  declare inForce: InForce | undefined;
   declare findings: readonly Finding[] | undefined;
   declare said: Said | undefined;
+  /** What came of the orders that were settled here, by their keys. */
+  readonly done = new Map<string, string>();
   /** Something is being done: a second press does nothing. */
   declare busy: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -129,10 +131,26 @@ export class RewardOperator extends LitElement {
 
   async signIn(key: string): Promise<void> {
     const isIn = await this.act(async () => {
-      this.session = await ask<Session>("operator/session", "POST", { key });
+      try {
+        this.session = await ask<Session>("operator/session", "POST", { key });
+      } catch (error) {
+        if (!isSignedOut(error)) throw error;
+        return {
+          text: "No operator has this key. Twenty wrong ones within a minute, and none is taken.",
+          isBad: true,
+        };
+      }
       return undefined;
     });
-    if (isIn) await this.reload();
+    if (!isIn || !this.session) return;
+    await this.reload();
+    this.#focusHeading();
+  }
+
+  /** Where the form was that somebody sent, they go on. @param key of a settled order */
+  async focusOn(key: string): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] a`)?.focus();
   }
 
   async signOut(): Promise<void> {
@@ -150,6 +168,7 @@ export class RewardOperator extends LitElement {
       this.situation = await ask<Situation>("operator/state");
       this.situationAt = Date.now();
       this.listed = inPlace(this.listed, this.situation.orders);
+      if (this.isAway) void this.#load();
       this.isAway = false;
     } catch (error) {
       if (isSignedOut(error)) return this.#forget();
@@ -182,13 +201,16 @@ export class RewardOperator extends LitElement {
     if (!this.session) return;
     try {
       if (view === "orders" && site && id)
-        this.order = await ask<OrderSeen>(`v1/sites/${site}/orders/${encodeURIComponent(id)}`);
+        this.order = await ask<OrderSeen>(
+          `v1/sites/${encodeURIComponent(site)}/orders/${encodeURIComponent(id)}`,
+        );
       if (view === "webhooks") this.failures = await this.#readFailures();
-      if (view === "server")
-        ({ settings: this.settings } = await ask<{ settings: Setting[] }>("operator/settings"));
+      if (view === "server") this.inForce = await ask<InForce>("operator/settings");
       if (view === "audit" && !this.audit) this.audit = await ask<AuditEntry[]>("v1/audit");
     } catch (error) {
-      this.#failed(error);
+      // That the server is away, the page says by itself.
+      if (error instanceof Refused) this.#failed(error);
+      else this.isAway = true;
     }
   }
 
@@ -204,11 +226,16 @@ export class RewardOperator extends LitElement {
   };
 
   readonly #onAddress = (): void => {
-    this.route = location.hash.slice(1).split("/").filter(Boolean).map(decodeURIComponent);
-    this.order = this.audit = this.failures = this.settings = this.findings = undefined;
+    this.route = routeOf(location.hash);
+    this.order = this.audit = this.failures = this.inForce = this.findings = undefined;
     this.said = undefined;
     this.listed = this.situation?.orders ?? [];
     void this.#load();
+  };
+
+  /** What was said before is read by now, and must not lie over the field. */
+  readonly #onInput = (): void => {
+    this.said = undefined;
   };
 
   #failed(error: unknown): void {
@@ -228,14 +255,20 @@ export class RewardOperator extends LitElement {
     clearTimeout(this.#timer);
     this.session = null;
     this.situation = this.order = this.found = this.audit = undefined;
-    this.failures = this.settings = this.findings = undefined;
+    this.failures = this.inForce = this.findings = undefined;
     this.listed = [];
+    this.done.clear();
   }
 
   /** A new view begins at its heading. */
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has("route") && changed.get("route") !== undefined)
-      this.renderRoot.querySelector<HTMLElement>("h1")?.focus();
+    if (changed.has("route") && changed.get("route") !== undefined) this.#focusHeading();
+    if (changed.has("session") && this.session === null)
+      this.renderRoot.querySelector<HTMLElement>("[type=password]")?.focus();
+  }
+
+  #focusHeading(): void {
+    this.renderRoot.querySelector<HTMLElement>("h1")?.focus();
   }
 
   override render(): TemplateResult {
@@ -245,7 +278,13 @@ export class RewardOperator extends LitElement {
     return html`
       <header>
         <b>Operator</b>
-        <span class="quiet">${this.situation?.environment ?? ""} ${this.situation?.version ?? ""}</span>
+        ${
+          this.situation
+            ? html`<span class="quiet">
+              ${this.situation.environment} service, version ${this.situation.version}, times in ${zone}
+            </span>`
+            : nothing
+        }
         <span>${this.session.name}${this.mayAct ? "" : " (reads)"}</span>
         ${this.session.by === "cookie" ? html`<button type="button" @click=${this.signOut}>Sign out</button>` : nothing}
         <nav aria-label="Views">
@@ -258,7 +297,7 @@ export class RewardOperator extends LitElement {
           )}
         </nav>
       </header>
-      <main>
+      <main @input=${this.#onInput}>
         ${
           this.isAway
             ? html`<p class="said bad" role="alert">
@@ -281,10 +320,19 @@ export class RewardOperator extends LitElement {
       case "server":
         return serverView(this);
       case "audit":
-        return auditView(this, addressOf("v1/audit?format=csv&per_page=1000"));
+        return auditView(this);
       default:
         return homeView(this);
     }
+  }
+}
+
+/** The parts of an address's fragment; none where it is not one of ours. */
+function routeOf(fragment: string): string[] {
+  try {
+    return fragment.slice(1).split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return [];
   }
 }
 

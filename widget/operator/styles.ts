@@ -131,6 +131,15 @@ export const styles = css`
     border: 2px solid var(--quiet);
     background: transparent;
   }
+  /* As it was heard last: nobody knows whether it still is. */
+  .away .lamp {
+    border-style: dashed;
+  }
+  h1.away::before,
+  .away .lamp summary::before {
+    border: 2px solid var(--quiet);
+    background: transparent;
+  }
   .lamp p {
     margin: 0.375rem 0;
     overflow-wrap: anywhere;
@@ -180,6 +189,8 @@ export const styles = css`
     display: block;
     width: 100%;
     min-height: 2.75rem;
+    /* Focused, it is not below what was said last. */
+    scroll-margin-bottom: 6rem;
     margin-top: 0.25rem;
     padding: 0.375rem 0.75rem;
     border: 1px solid var(--field);
@@ -252,6 +263,9 @@ export const styles = css`
     dl,
     .course li {
       grid-template-columns: 1fr;
+    }
+    dl.facts {
+      grid-template-columns: minmax(6rem, 9rem) 1fr;
     }
     dd {
       margin-bottom: 0.375rem;

@@ -24,6 +24,8 @@ export interface NeedyOrder {
   readonly upstream_order_id?: string | undefined;
   readonly reference?: string | undefined;
   readonly seen?: string | undefined;
+  readonly debited?: boolean | undefined;
+  readonly had_code?: boolean | undefined;
   readonly release: Release;
 }
 
@@ -52,6 +54,17 @@ export interface Instance {
 export interface Setting {
   readonly name: string;
   readonly value: string;
+}
+
+export interface KeyHolder {
+  readonly name: string;
+  readonly may: "act" | "read" | "site";
+  readonly since?: string | undefined;
+}
+
+export interface InForce {
+  readonly settings: readonly Setting[];
+  readonly holders: readonly KeyHolder[];
 }
 
 export interface Finding {
@@ -89,6 +102,7 @@ export interface CourseEntry {
   readonly who?: string | undefined;
   readonly actor?: string | undefined;
   readonly reason?: string | undefined;
+  readonly delivered_at?: string | undefined;
 }
 
 export interface Attempt {
@@ -101,6 +115,8 @@ export interface Attempt {
   readonly upstream_order_id: string;
   readonly reference?: string | undefined;
   readonly seen?: string | undefined;
+  readonly debited?: boolean | undefined;
+  readonly had_code?: boolean | undefined;
 }
 
 export interface OrderSeen {

@@ -42,7 +42,7 @@ export function effectWords({ possible, effect }: Release): string {
       return "A release ends the attempt, and its value goes back to the grant.";
     case "acknowledged":
     case undefined:
-      return "A release takes the order off this list and leaves it as it is.";
+      return "To acknowledge it takes the order off this list and leaves it as it is.";
     default:
       return effect satisfies never;
   }
@@ -79,13 +79,31 @@ const DONE: Readonly<Record<string, string>> = {
 };
 export const doneWords = (done: string): string => DONE[done] ?? done;
 
+/** What the customer reads above their order. Source: widget/texts/en-flow.ts. */
+export const USER_SEES: Readonly<Record<string, string>> = {
+  open: "Choose your reward",
+  booked: "Confirm your reward",
+  processing: "We are still checking on your reward",
+  redeemed: "Your reward is ready",
+  activated: "Your link is ready",
+  notified: "Check your email",
+  canceled: "This order was canceled",
+  refunded: "This reward was refunded",
+  failed: "Your reward could not be issued",
+  denied: "Your reward was declined",
+  blocked: "Your reward is on hold",
+  expired: "Your reward has expired",
+};
+
 const KINDS: Readonly<Record<CourseEntry["kind"], string>> = {
   wanted: "Wanted",
   sent: "Sent to the service",
   answered: "Answered by the service",
   told: "Told to the site",
 };
-export const kindWords = (kind: CourseEntry["kind"]): string => KINDS[kind];
+/** An event that no webhook took yet is one that the site may still read. */
+export const kindWords = ({ kind, delivered_at }: Pick<CourseEntry, "kind" | "delivered_at">): string =>
+  kind === "told" && delivered_at === undefined ? "Event for the site" : KINDS[kind];
 
 const WHATS: Readonly<Record<string, string>> = {
   open: "the order was opened",
@@ -109,6 +127,8 @@ const WHATS: Readonly<Record<string, string>> = {
   booked: "held",
   redeemed: "redeemed",
   refunded: "refunded",
+  refused: "the call is refused",
+  turned_away: "the call never left, or was turned away for its token",
 };
 export const whatWords = (what: string): string => WHATS[what] ?? what.replace(/^order\./, "");
 
@@ -137,6 +157,9 @@ export function sentenceOf({ total, orders, lamps }: Situation, now: number): st
 }
 
 export const nameOf = ({ lamp, site }: Lamp): string => (site === undefined ? lamp : `${lamp} ${site}`);
+
+/** Of this device, in which the page tells every time. */
+export const zone = new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
 
 export const timeWords = (time: string): string =>
   new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });

@@ -69,7 +69,7 @@ export const EVERYONES_ROUTES: readonly RouteDescription[] = [
       200: { says: "It can", data: readiness },
       503: { says: "It cannot now", data: readiness },
     },
-    problems: [...ALWAYS, "operator_key_invalid", "not_found", "rate_limited"],
+    problems: [...ALWAYS, "operator_key_invalid", "origin_not_allowed", "not_found", "rate_limited"],
   },
   {
     ...everyone,

@@ -24,9 +24,15 @@ import {
 } from "../../operators/webhooks.ts";
 import { ALWAYS, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
-const OPERATOR: readonly ProblemCode[] = [...ALWAYS, "operator_key_invalid", "not_found", "rate_limited"];
+const OPERATOR: readonly ProblemCode[] = [
+  ...ALWAYS,
+  "operator_key_invalid",
+  "origin_not_allowed",
+  "not_found",
+  "rate_limited",
+];
 /** A key of the role `read` changes nothing. */
-const CHANGING: readonly ProblemCode[] = [...OPERATOR, "operator_role", "origin_not_allowed"];
+const CHANGING: readonly ProblemCode[] = [...OPERATOR, "operator_role"];
 const operator = { tag: "operator", security: "operatorKey" } as const;
 
 export const OPERATOR_ROUTES: readonly RouteDescription[] = [
@@ -188,7 +194,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     summary: "Signs in at the operator's page: a cookie of eight hours; from the page alone",
     request: signIn,
     responses: { 201: { says: "Who is signed in", data: operatorSession } },
-    problems: [...OPERATOR, "origin_not_allowed", ...BODY],
+    problems: [...OPERATOR, ...BODY],
   },
   {
     ...operator,
@@ -206,7 +212,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     id: "signOut",
     summary: "Signs out, on every instance; from the page alone",
     responses: { 204: { says: "It has ended" } },
-    problems: [...OPERATOR, "origin_not_allowed"],
+    problems: OPERATOR,
   },
   {
     ...operator,

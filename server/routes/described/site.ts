@@ -246,6 +246,6 @@ export const SITE_ROUTES: readonly RouteDescription[] = [
     responses: {
       200: { says: "The entries", data: z.array(wire.auditEntry), type: "text/csv" },
     },
-    problems: [...SITE, "operator_key_invalid", "invalid_request"],
+    problems: [...SITE, "operator_key_invalid", "origin_not_allowed", "invalid_request"],
   },
 ];

@@ -104,7 +104,7 @@ it("is content where all can be reached", async () => {
   await makeLedger(service.baseUrl);
   const [isWell, text] = await examined();
   expect(text).toBe(
-    `ok     settings: production, sites: shop
+    `ok     settings: production service, sites: shop
 ok     ledger: sqlite can be read and written
 ok     token: the service gave one
 ok     account: the credentials are those of "Linden Rewards Club API" (1201)

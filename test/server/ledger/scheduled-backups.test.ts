@@ -45,7 +45,7 @@ function scheduled(more: Partial<ScheduledBackupsOptions> = {}) {
   void backups.run(stopping.signal);
   return backups;
 }
-const names = (): string[] => copiesIn(folder).map(({ name }) => name);
+const names = (): string[] => copiesIn(folder, Number.POSITIVE_INFINITY).map(({ name }) => name);
 
 it("a copy is whole, and has what was answered before it, while the ledger goes on", async () => {
   const path = join(folder, "ledger.db");
@@ -56,8 +56,8 @@ it("a copy is whole, and has what was answered before it, while the ledger goes 
   await ledger.createOrder(order());
   scheduled({ path, folder: join(folder, "copies"), copy: undefined as never });
   await clock.advance(0);
-  await until(() => copiesIn(join(folder, "copies")).length === 1, "a copy");
-  const [copy] = copiesIn(join(folder, "copies"));
+  await until(() => copiesIn(join(folder, "copies"), Number.POSITIVE_INFINITY).length === 1, "a copy");
+  const [copy] = copiesIn(join(folder, "copies"), Number.POSITIVE_INFINITY);
   expect(checkSqlite(join(folder, "copies", copy?.name ?? ""))).toBe(1);
   expect(await ledger.createOrder(order({ order_id: "o-2" }))).toBe(true);
   await ledger.close();
@@ -69,7 +69,7 @@ it("one is made at once, then at each time of the schedule, and the oldest go", 
     await clock.advance(hour === 0 ? 0 : HOUR);
     expect(names()).toHaveLength(Math.min(3, hour + 1));
   }
-  const times = copiesIn(folder).map(({ time }) => time);
+  const times = copiesIn(folder, Number.POSITIVE_INFINITY).map(({ time }) => time);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(times[0]).toBe(Math.floor(clock.now() / 1000) * 1000);
 });
@@ -87,6 +87,18 @@ it("a copy of before a restart counts, and files of others stay", async () => {
   await clock.advance(HOUR / 2);
   expect(names()).toHaveLength(1);
   expect(readdirSync(folder)).toContain("ledger-by-hand.db");
+});
+
+it("a copy of a clock that was ahead counts as none, and stays", async () => {
+  for (const year of [2100, 2101]) writeFileSync(join(folder, `ledger-${year}-01-01T00-00-00Z.db`), "ahead");
+  const backups = scheduled({ keep: 2 });
+  await clock.advance(0);
+  await clock.advance(3 * HOUR);
+  const now = clock.now();
+  expect(copiesIn(folder, now)).toHaveLength(2);
+  expect(copiesIn(folder, now)[0]?.time).toBe(now);
+  expect(names()).toHaveLength(4);
+  expect(backups.standing().ageSeconds).toBe(0);
 });
 
 it("the name of a copy that was never finished is none", () => {

@@ -36,6 +36,8 @@ describe("the list", () => {
         upstream_order_id: "shop.o-7.1",
         reference: world.control.redemptions()[0]?.id,
         seen: "denied",
+        debited: false,
+        had_code: false,
         release: { possible: true, effect: "next_attempt" },
       },
     ]);

@@ -55,6 +55,48 @@ describe("an order", () => {
     expect(course.map(({ time }) => time)).toEqual(course.map(({ time }) => time).toSorted());
   });
 
+  it("tells every call to the service, as what it was, and every answer", async () => {
+    await operator.stopped("declined");
+    const brief = async (orderId: string) =>
+      (await read(orderId)).course
+        .filter(({ kind }) => kind === "sent" || kind === "answered")
+        .map(({ kind, what, attempt }) => `${attempt} ${kind} ${what}`);
+    expect(await brief("declined")).toEqual([
+      "1 sent book",
+      "1 answered booked",
+      "1 sent redeem",
+      "1 answered denied",
+    ]);
+    await redeemed("o");
+    await world.clock.advance(60_000);
+    await refund("o", {});
+    expect(await brief("o")).toEqual([
+      "1 sent book",
+      "1 answered booked",
+      "1 sent redeem",
+      "1 answered redeemed",
+      "1 sent refund",
+      "1 answered refunded",
+    ]);
+  });
+
+  it("tells a call without an answer as sent again, and one that is refused", async () => {
+    const browser = await world.browser({ order_id: "o" });
+    world.control.fault({ operation: "book", kind: "invalid_request" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const dealings = async () =>
+      (await read("o")).course
+        .filter(({ kind }) => kind === "sent" || kind === "answered")
+        .map(({ what, attempt }) => `${attempt} ${what}`);
+    expect(await dealings()).toEqual(["1 book", "1 refused"]);
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "timeout_before" });
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
+    await world.pass(10 * 60_000);
+    // The refused attempt has left the row.
+    expect(await dealings()).toEqual(["2 book", "2 booked", "2 redeem", "2 redeem", "2 redeemed"]);
+  });
+
   it("says why it needs a person, and what a release comes to", async () => {
     await operator.stopped("o", "blocked");
     expect((await read("o")).attention).toMatchObject({ reason: "blocked", release: { possible: true } });

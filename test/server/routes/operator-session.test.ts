@@ -29,7 +29,7 @@ describe("a key signs in", () => {
     const { status, data, headers } = await signIn(ANNA);
     expect([status, data]).toEqual([201, { name: "anna", role: "act", by: "cookie" }]);
     const cookie = headers.get("set-cookie") ?? "";
-    for (const part of ["__Secure-", "HttpOnly", "SameSite=Strict", "Secure", "Path=/", "Max-Age=28800"])
+    for (const part of ["__Host-", "HttpOnly", "SameSite=Strict", "Secure", "Path=/", "Max-Age=28800"])
       expect(cookie).toContain(part);
     expect(cookie).not.toContain(ANNA);
   });
@@ -58,6 +58,32 @@ describe("a key signs in", () => {
     await anotherWorld({ OPERATOR_KEYS: JSON.stringify({ anna: BEN }), PUBLIC_URL: PAGE });
     expect((await list(third)).status).toBe(401);
   });
+
+  it("also where many sign out at once: a session has ended, or they are told that it has not", async () => {
+    const all = await Promise.all(Array.from({ length: 120 }, () => cookieOf()));
+    const end = (cookie: { Cookie: string }) =>
+      world.request("/operator/session/end", { method: "POST", headers: { ...cookie, ...own } });
+    const answers = await Promise.all(all.map(end));
+    for (const [at, { status }] of answers.entries())
+      expect([status, (await list(all[at] ?? {})).status]).toEqual(status === 204 ? [204, 401] : [503, 200]);
+  });
+
+  it.each(["cross-site", "same-site"])(
+    "and does nothing for a page of %s, not even reading",
+    async (from) => {
+      const cookie = await cookieOf();
+      for (const path of ["/operator/doctor", "/operator/report", "/v1/attention", "/v1/audit"])
+        expect(codeOf(await world.request(path, { headers: { ...cookie, "Sec-Fetch-Site": from } }))).toEqual(
+          [403, "origin_not_allowed"],
+        );
+      expect((await list({ ...cookie, "Sec-Fetch-Site": "same-origin" })).headers.get("cache-control")).toBe(
+        "no-store",
+      );
+      expect((await world.request("/operator/state", { headers: cookie })).headers.get("cache-control")).toBe(
+        "no-store",
+      );
+    },
+  );
 
   it("and one of the role read stays so", async () => {
     await stopped("o", "blocked");

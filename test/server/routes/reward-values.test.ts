@@ -128,7 +128,6 @@ describe("the value of a reward with a fixed value", () => {
     world.server = first;
     await world.restart();
     expect(await rewardIn(browser)).toBeUndefined();
-    await world.until(other.stop());
   });
 
   it("is no amount that a user chose", async () => {

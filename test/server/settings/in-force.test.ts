@@ -33,6 +33,7 @@ const environment = {
   ]),
   OPERATOR_KEYS: JSON.stringify({ anna: SECRETS.operator }),
   OPERATOR_HEADER: "X-Remote-User",
+  TRUSTED_PROXIES: "1",
   OPERATOR_PROXIES: "10.0.0.0/8",
   OPERATORS: JSON.stringify({ ben: "act", cleo: "read" }),
   DATABASE_URL: `postgres://rewards:${SECRETS.database}@db.example:5432/rewards?sslmode=verify-full`,

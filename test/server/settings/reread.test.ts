@@ -76,6 +76,15 @@ it("where anything is wrong all stays as it was, and the log says what", async (
   await after(READ, () => write("sites.json", [shop(NEW)]));
 });
 
+it("a file that is emptied brings no key back that had gone, and takes none away", async () => {
+  write("operators.json", { anna: ANNA, ben: BEN });
+  await after(READ, () => write("operators.json", { ben: BEN }));
+  await after("were not read again", () => writeFileSync(file("operators.json"), ""));
+  expect(said("OPERATOR_KEYS_FILE: expected a file that is not empty")).toBe(true);
+  expect([await ask("/v1/attention", ANNA), await ask("/v1/attention", BEN)]).toEqual([401, 200]);
+  await after(READ, () => write("operators.json", { anna: ANNA }));
+});
+
 it("an operator's key comes and goes, at a signal as well", async () => {
   expect(await ask("/v1/attention", BEN)).toBe(401);
   await after("key of ben is new", () => {

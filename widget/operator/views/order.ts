@@ -3,8 +3,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { ask } from "../api.ts";
 import type { RewardOperator } from "../reward-operator.ts";
 import type { CourseEntry, OrderSeen } from "../wire.ts";
-import { kindWords, moneyWords, timeWords, titleOf, whatWords } from "../words.ts";
+import { kindWords, moneyWords, timeWords, titleOf, USER_SEES, whatWords } from "../words.ts";
+import { atService, factsOf } from "./facts.ts";
 import { needsPerson } from "./needs-person.ts";
+import { reasonField, reasonIn } from "./reason.ts";
 
 export function orderView(page: RewardOperator): TemplateResult {
   const { order } = page;
@@ -13,20 +15,16 @@ export function orderView(page: RewardOperator): TemplateResult {
   const { site, order_id, state, delivery, promotion_id, user_id, look_at, attention, attempts } = order;
   const facts = [
     ["State", state],
+    ["The customer sees", USER_SEES[state] && `“${USER_SEES[state]}”`],
     ["Delivery", delivery],
     ["Promotion", promotion_id],
     ["Member", user_id],
     ["Looked at again", look_at && timeWords(look_at)],
-  ].filter(([, value]) => value);
+  ] as const;
   const current = attempts.at(-1)?.attempt;
   return html`
     <h1 class="plain" tabindex="-1">Order ${order_id} of ${site}</h1>
-    <dl>
-      ${facts.map(
-        ([name, value]) => html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-      )}
-    </dl>
+    ${factsOf(facts)}
     ${
       attention
         ? html`<article>
@@ -42,11 +40,7 @@ export function orderView(page: RewardOperator): TemplateResult {
     ${attempts.map(
       (attempt) => html`<div class="card">
         <h3>Attempt ${attempt.attempt}: ${attempt.reward_name}</h3>
-        <p class="quiet">
-          ${[attempt.sku, moneyWords(attempt), attempt.upstream_order_id, attempt.reference, attempt.seen]
-            .filter(Boolean)
-            .join(", ")}
-        </p>
+        ${factsOf([["Reward", [attempt.sku, moneyWords(attempt)].filter(Boolean).join(", ")], ...atService(attempt)])}
       </div>`,
     )}
     ${page.mayAct ? ending(page, order) : nothing}
@@ -57,14 +51,15 @@ export function orderView(page: RewardOperator): TemplateResult {
   `;
 }
 
-const entryOf = ({ time, kind, what, attempt, who, actor, reason }: CourseEntry): TemplateResult => {
+const entryOf = (entry: CourseEntry): TemplateResult => {
+  const { time, what, attempt, who, actor, reason } = entry;
   const by = [who === "user" ? "the user" : who, actor].filter(Boolean).join(", ");
   return html`<li>
     <time datetime=${time}>${timeWords(time)}</time>
     <span>
-      ${kindWords(kind)}: <b>${whatWords(what)}</b>${attempt === undefined ? "" : `, attempt ${attempt}`}${
-        by ? `, by ${by}` : ""
-      }${reason ? `: ${reason}` : ""}
+      ${kindWords(entry)}: <b>${whatWords(what)}</b>${attempt === undefined ? "" : `, attempt ${attempt}`}${
+        by ? html`, by <bdi>${by}</bdi>` : ""
+      }${reason ? html`: <bdi>${reason}</bdi>` : ""}
     </span>
   </li>`;
 };
@@ -75,10 +70,10 @@ function ending(page: RewardOperator, { site, order_id, state }: OrderSeen): Tem
   if (!deed) return nothing;
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    const reason = String(new FormData(event.target as HTMLFormElement).get("reason") ?? "");
+    const reason = reasonIn(event.target as HTMLFormElement);
     void page.act(async () => {
       page.order = await ask<OrderSeen>(
-        `v1/sites/${site}/orders/${encodeURIComponent(order_id)}/${deed}`,
+        `v1/sites/${encodeURIComponent(site)}/orders/${encodeURIComponent(order_id)}/${deed}`,
         "POST",
         { reason },
       );
@@ -88,10 +83,14 @@ function ending(page: RewardOperator, { site, order_id, state }: OrderSeen): Tem
     });
   };
   return html`<form class="card" @submit=${send}>
-    <label class="wide">
-      Why ${deed === "refund" ? "refund" : "cancel"} it? It is kept for two years.
-      <input name="reason" required maxlength="200" autocomplete="off" />
-    </label>
+    ${
+      deed === "refund"
+        ? html`<p class="quiet">
+          It cannot be taken back, and nobody here knows whether the code was used already.
+        </p>`
+        : nothing
+    }
+    ${reasonField(`Why ${deed === "refund" ? "refund" : "cancel"} it?`)}
     <button aria-disabled=${page.busy}>${deed === "refund" ? "Refund" : "Cancel the order"}</button>
   </form>`;
 }

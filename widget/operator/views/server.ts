@@ -2,18 +2,26 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ask } from "../api.ts";
 import type { RewardOperator } from "../reward-operator.ts";
-import type { Finding } from "../wire.ts";
+import type { Finding, KeyHolder } from "../wire.ts";
 import { spanWords, timeWords } from "../words.ts";
 
 const STANDS: Readonly<Record<Finding["is"], string>> = { ok: "Well", note: "To know", wrong: "Wrong" };
 
+const MAY: Readonly<Record<KeyHolder["may"], string>> = {
+  act: "sees everything, releases, refunds and cancels",
+  read: "sees everything, and changes nothing",
+  site: "a site: cancels and refunds its own orders",
+};
+
 export function serverView(page: RewardOperator): TemplateResult {
-  const { settings, findings } = page;
+  const { inForce, findings } = page;
   const examine = (): void =>
     void page.act(async () => {
       ({ findings: page.findings } = await ask<{ findings: Finding[] }>("operator/doctor"));
       const wrong = page.findings.filter(({ is }) => is === "wrong").map(({ part }) => part);
-      return wrong.length === 0 ? "Nothing is wrong." : { text: `Wrong: ${wrong.join(", ")}.`, isBad: true };
+      const notes = page.findings.filter(({ is }) => is === "note").length;
+      if (wrong.length === 0) return `Nothing is wrong${notes > 0 ? `; ${notes} to know` : ""}.`;
+      return { text: `Wrong: ${wrong.join(", ")}.`, isBad: true };
     });
   const download = (): void =>
     void page.act(async () => {
@@ -38,6 +46,15 @@ export function serverView(page: RewardOperator): TemplateResult {
         </li>`,
       )}
     </ul>
+    <h2>Who may do what</h2>
+    <ul class="course">
+      ${(inForce?.holders ?? []).map(
+        ({ name, may, since }) => html`<li>
+          <span>${name}</span>
+          <span>${MAY[may]}${since ? html` <span class="quiet">since ${timeWords(since)}</span>` : nothing}</span>
+        </li>`,
+      )}
+    </ul>
     <h2>What doctor finds</h2>
     <p class="quiet">It tries the settings, the ledger, the service, each site’s addresses and this server’s own, now.</p>
     <p>
@@ -58,7 +75,7 @@ export function serverView(page: RewardOperator): TemplateResult {
     }
     <h2>Settings in force</h2>
     <dl class="card">
-      ${(settings ?? []).map(
+      ${(inForce?.settings ?? []).map(
         ({ name, value }) => html`<dt>${name}</dt>
           <dd class=${value === "none" ? "quiet" : ""}>${value}</dd>`,
       )}

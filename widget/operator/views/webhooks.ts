@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { ask } from "../api.ts";
 import type { RewardOperator } from "../reward-operator.ts";
 import type { FailedEvent, Webhook } from "../wire.ts";
-import { failureWords, spanWords, timeWords, whatWords } from "../words.ts";
+import { failureWords, spanWords, timeWords, whatWords, zone } from "../words.ts";
+import { reasonField, reasonIn } from "./reason.ts";
 
 interface Tried {
   readonly delivered: boolean;
@@ -31,7 +32,7 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
     });
   const resume = (event: SubmitEvent): void => {
     event.preventDefault();
-    const reason = new FormData(event.target as HTMLFormElement).get("reason");
+    const reason = reasonIn(event.target as HTMLFormElement);
     void page.act(async () => {
       await ask(`v1/webhooks/${site}/resume`, "POST", { reason });
       await page.reload();
@@ -40,12 +41,15 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
   };
   const sendAgain = (event: SubmitEvent): void => {
     event.preventDefault();
-    const given = Object.fromEntries(new FormData(event.target as HTMLFormElement));
+    const form = event.target as HTMLFormElement;
+    const [given, reason] = [new FormData(form).get("since"), reasonIn(form)];
     void page.act(async () => {
       // The field's time is this machine's, as all times of the page.
-      const since = new Date(String(given.since)).toISOString();
-      const asked = { since, reason: given.reason };
-      const { events } = await ask<{ events: number }>(`v1/webhooks/${site}/deliver`, "POST", asked);
+      const since = new Date(String(given)).toISOString();
+      const { events } = await ask<{ events: number }>(`v1/webhooks/${site}/deliver`, "POST", {
+        since,
+        reason,
+      });
       await page.reload();
       return `${events} events are sent to ${site} again.`;
     });
@@ -60,21 +64,24 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
       }
       ${waiting === 0 ? "Nothing waits." : `${waiting} events wait${since ? `, the oldest since ${timeWords(since)}` : ""}.`}
     </p>
-    ${failures(page.failures?.[site] ?? [], off_since !== undefined)}
+    ${failures(waitingOrGivenUp(page.failures?.[site], waiting), off_since !== undefined)}
     ${
       page.mayAct
         ? html`<p><button type="button" aria-disabled=${page.busy} @click=${test}>Send a test</button></p>
           ${
             off_since
               ? html`<form @submit=${resume}>
-                ${why("Why turn it on?")}
+                ${reasonField("Why turn it on?")}
                 <button class="main" aria-disabled=${page.busy}>Turn it on</button>
               </form>`
               : html`<details>
                 <summary>Send again what the site lost</summary>
                 <form @submit=${sendAgain}>
-                  <label>Everything since <input name="since" type="datetime-local" required /></label>
-                  ${why("Why?")}
+                  <label>
+                    Everything since (${zone})
+                    <input name="since" type="datetime-local" required .defaultValue=${anHourAgo()} />
+                  </label>
+                  ${reasonField("Why?")}
                   <button aria-disabled=${page.busy}>Send again</button>
                 </form>
               </details>`
@@ -84,10 +91,15 @@ function card(page: RewardOperator, { site, waiting, since, off_since, cause }: 
   </article>`;
 }
 
-const why = (question: string): TemplateResult => html`<label class="wide">
-  ${question} It is kept for two years.
-  <input name="reason" required maxlength="200" autocomplete="off" />
-</label>`;
+/** The list is read less often than how many wait: where none does, what was to be tried again has been taken. */
+const waitingOrGivenUp = (events: readonly FailedEvent[] = [], waiting: number): readonly FailedEvent[] =>
+  waiting > 0 ? events : events.filter(({ next_try_at }) => next_try_at === undefined);
+
+/** In the form of such a field, and the time of this device. */
+function anHourAgo(): string {
+  const now = Date.now();
+  return new Date(now - 3_600_000 - new Date(now).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
 
 function failures(events: readonly FailedEvent[], isOff: boolean): TemplateResult | typeof nothing {
   const [last] = events;
