@@ -42,7 +42,7 @@ FROM runtime AS server
 # A container's loopback is not reachable from outside. glibc keeps one pool of memory for all threads, and gives back what is free
 # above 128 KiB at its end: by itself it has one for each thread, and keeps the more, the larger what was freed. Source: mallopt(3).
 ENV HOST=0.0.0.0 PORT=4000 MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
-# The package's files hold no types, which Node would need some 50 MB to strip. The demo stays outside.
+# The package's files hold no types: Node needs no memory to strip them. The demo stays outside.
 COPY --from=build /app/server/dist/package.json ./
 COPY --from=build /app/server/dist/shared shared
 COPY --from=build /app/server/dist/server server
