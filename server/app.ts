@@ -27,6 +27,7 @@ import type { LedgerWatch } from "./ledger/ledger-watch.ts";
 import type { ScheduledBackups } from "./ledger/scheduled-backups.ts";
 import { errorFields, type Log } from "./observing/log.ts";
 import type { Measures } from "./observing/measures.ts";
+import type { Tracing } from "./observing/tracing.ts";
 import type { AttentionList } from "./operators/attention-list.ts";
 import type { BudgetWatch } from "./operators/budget-watch.ts";
 import type { Inspection } from "./operators/inspection.ts";
@@ -113,6 +114,7 @@ export interface AppOptions {
   readonly measures: Measures;
   /** CPU, memory and event loop of the process, if measured. */
   readonly processMeasures?: Registry;
+  readonly tracing?: Tracing | undefined;
   /** Whether the service accepts our credentials. */
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly clock: Clock;

@@ -18,6 +18,7 @@ import { createScheduledBackups, type ScheduledBackups } from "./ledger/schedule
 import { openNetwork } from "./network.ts";
 import { createLog, errorFields, LastLines, type Log, type LogFields } from "./observing/log.ts";
 import { processMeasures } from "./observing/measures.ts";
+import { type Tracing, untraced } from "./observing/tracing.ts";
 import type { Inspection } from "./operators/inspection.ts";
 import { Instances } from "./operators/instances.ts";
 import { holdersIn, KeyHolders } from "./operators/key-holders.ts";
@@ -25,7 +26,14 @@ import { LedgerUnavailable } from "./problems/ledger-unavailable.ts";
 import { lineForOperator, OperatorError } from "./problems/operator-error.ts";
 import { ProblemError } from "./problems/problem.ts";
 import { createServer, type Server } from "./server.ts";
-import { environmentOf, parseSettings, SettingError, type Settings, type Site } from "./settings/env.ts";
+import {
+  environmentOf,
+  parseSettings,
+  SettingError,
+  type Settings,
+  type Site,
+  TRACE_COLLECTOR,
+} from "./settings/env.ts";
 import { readEnvironment } from "./settings/environment.ts";
 import { settingsInForce } from "./settings/in-force.ts";
 import type { OperatorKey } from "./settings/operator-keys.ts";
@@ -98,6 +106,22 @@ function backupsOf({ backups, database }: Settings, log: Log): ScheduledBackups 
   if (!backups || database.kind !== "sqlite") return undefined;
   return createScheduledBackups({ ...backups, path: database.path, clock: systemClock, log });
 }
+
+/** Also where the packages for it are missing, the settings are at fault. */
+async function tracingOf({ traceCollector }: Settings): Promise<Tracing> {
+  if (traceCollector === undefined) return untraced;
+  try {
+    const { createTracing } = await import("./observing/open-telemetry.ts");
+    return createTracing(version, traceCollector);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) throw error;
+    const packages = TRACE_PACKAGES.join(" ");
+    throw new SettingError(TRACE_COLLECTOR, `expected packages that are not here: npm install ${packages}`);
+  }
+}
+const TRACE_PACKAGES = ["api", "exporter-trace-otlp-http", "resources", "sdk-trace-node"].map(
+  (name) => `@opentelemetry/${name}`,
+);
 
 /** As many as tell of an evening without much traffic, or of the minutes before a fault. */
 const LINES_IN_REPORT = 1_000;
@@ -182,6 +206,7 @@ async function serve(
     log.warn("header credentials are deprecated by the fulfillment service and will be removed");
   }
 
+  const tracing = await tracingOf(settings);
   // The demo's site uses the server's own address, which with PORT=0 is known only after listening.
   let fetch: Fetch = starting;
   const measured = processMeasures();
@@ -244,6 +269,7 @@ async function serve(
       processMeasures: measured.registry,
       network: openNetwork(settings, environment),
       backups: backupsOf(settings, log),
+      tracing,
       inspection: inspectionOf(inForce, last, holders),
       instances: new Instances({
         ...{ ledger, clock: ofOrders, log, version },
@@ -313,6 +339,7 @@ async function serve(
     // Stopped again: a request under way may have started a call meanwhile.
     await server.stop();
     await server.close();
+    await tracing.close();
     await simulated?.stop();
     log.info("stopped");
     process.exit(0);

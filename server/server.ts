@@ -25,6 +25,7 @@ import type { ScheduledBackups } from "./ledger/scheduled-backups.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
 import type { Log } from "./observing/log.ts";
 import { type MeasuredRound, Measures } from "./observing/measures.ts";
+import type { Tracing } from "./observing/tracing.ts";
 import { AttentionList } from "./operators/attention-list.ts";
 import { createBudgetWatch } from "./operators/budget-watch.ts";
 import type { Inspection } from "./operators/inspection.ts";
@@ -92,6 +93,8 @@ export interface ServerOptions {
   readonly inspection?: Inspection | undefined;
   /** Default: the process as such is not measured. */
   readonly processMeasures?: Registry;
+  /** Default: none. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface Server {
@@ -122,7 +125,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const measures = new Measures({ version, environment, clock });
   const credentials = new CredentialStanding(log);
   const transport = network.service;
-  const seen = { credentials, measure: measures.call };
+  const seen = { credentials, measure: measures.call, tracing: options.tracing };
   const fulfillment = createFulfillmentClient({
     baseUrl: service.baseUrl,
     paths: settings.paths,
@@ -388,6 +391,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     isDraining: () => draining,
     measures,
     processMeasures: options.processMeasures,
+    tracing: options.tracing,
     credentials,
     clock,
     clockWatch,

@@ -156,8 +156,8 @@ ${body}</article>
 
 /** What stands where a page was. @param to seen from here */
 export const movedPage = (root: string, to: string, moved: Readonly<Record<string, string>>): string =>
-  `${head({ root, title: `Moved · ${SITE_NAME}`, description: "This page has another address." }).replace("</head>", `<meta http-equiv="refresh" content="1; url=${to}">\n</head>`)}<body data-moved="${escapeHtml(JSON.stringify(moved))}">
-<main><h1>Moved</h1><p><a href="${to}">The page is here now.</a></p></main>
+  `${head({ root, title: `Moved · ${SITE_NAME}`, description: "This page has another address." }).replace("</head>", `<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript>\n</head>`)}<body data-moved="${escapeHtml(JSON.stringify(moved))}">
+<main><h1>Moved</h1><p><a id="moved-to" href="${to}">The page is here now.</a></p></main>
 </body>
 </html>
 `;

@@ -6,6 +6,7 @@
 
 import { errorFields, type Log } from "../observing/log.ts";
 import type { MeasuredCall } from "../observing/measures.ts";
+import { type Tracing, untraced } from "../observing/tracing.ts";
 import { BODY_LIMIT_BYTES, CLOCK_DIFFERENCE_MAX, CLOCK_WARNING_EVERY } from "../timing.ts";
 import type { Clock } from "../tools/clock.ts";
 import type { Auth, Authorization } from "./auth.ts";
@@ -52,6 +53,7 @@ export interface CallerOptions {
   readonly credentials: CredentialStanding;
   /** Called for every call that was made. */
   readonly measure?: (call: MeasuredCall) => void;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Makes calls to one service. */
@@ -146,6 +148,26 @@ export class Caller {
   }
 
   async #exchange(operation: string, request: TransportRequest): Promise<Answer> {
+    const { tracing = untraced } = this.#options;
+    const { answer } = await tracing.call(
+      (passedOn) => this.#answered(operation, { ...request, headers: { ...request.headers, ...passedOn } }),
+      ({ answer: { kind }, status }) => ({
+        name: operation,
+        attributes: {
+          "http.request.method": request.method,
+          "http.response.status_code": status,
+          "reward_redemption.outcome": kind,
+        },
+        isFailed: kind !== "data",
+      }),
+    );
+    return answer;
+  }
+
+  async #answered(
+    operation: string,
+    request: TransportRequest,
+  ): Promise<{ readonly answer: Answer; readonly status: number | undefined }> {
     const { transport, clock, log, measure } = this.#options;
     const sentAt = clock.monotonic();
     const exchange: Exchange = await transport(request).catch((error) => {
@@ -155,17 +177,18 @@ export class Caller {
     });
     const answer = readAnswer(exchange, clock.now());
     if (!(exchange instanceof TransportError)) this.#compareClocks(exchange.headers);
+    const status = exchange instanceof TransportError ? undefined : exchange.status;
     const made = { operation, outcome: answer.kind };
     const milliseconds = clock.monotonic() - sentAt;
     measure?.({ ...made, milliseconds });
     log.debug("fulfillment call", {
       ...made,
       duration_ms: Math.round(milliseconds),
-      ...(!(exchange instanceof TransportError) && { status: exchange.status }),
+      ...(status !== undefined && { status }),
       ...(answer.kind === "refused" && { error_name: answer.error }),
       ...(answer.kind === "unclear" && { reason: answer.cause }),
     });
-    return answer;
+    return { answer, status };
   }
 
   /**

@@ -4,6 +4,7 @@ import { matchedRoutes } from "hono/route";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { asCauseOfLines, type Log, type LogFields } from "../observing/log.ts";
 import type { Measures } from "../observing/measures.ts";
+import { type Told, type Tracing, untraced } from "../observing/tracing.ts";
 import type { Clock } from "../tools/clock.ts";
 import type { AppEnv } from "./context.ts";
 
@@ -11,12 +12,22 @@ export interface AccessLogOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly measures: Pick<Measures, "request">;
+  readonly tracing?: Tracing | undefined;
 }
 
-export function accessLog({ log, clock, measures }: AccessLogOptions): MiddlewareHandler<AppEnv> {
+export function accessLog({
+  log,
+  clock,
+  measures,
+  tracing = untraced,
+}: AccessLogOptions): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
     const start = clock.monotonic();
-    const cause = await asCauseOfLines(() => causeOf(c), next);
+    const cause = await tracing.request(
+      c.req.raw.headers,
+      () => asCauseOfLines(() => causeOf(c), next),
+      (of) => spanOf(of, c),
+    );
     const milliseconds = clock.monotonic() - start;
     const { method, route } = cause;
     const { status } = c.res;
@@ -26,6 +37,20 @@ export function accessLog({ log, clock, measures }: AccessLogOptions): Middlewar
     measures.request({ method, route, status, code, milliseconds });
   };
 }
+
+/** Of a request; without what names an order or a session. Source: OpenTelemetry, "Semantic conventions for HTTP spans". */
+const spanOf = ({ method, route, site }: Cause, c: Context<AppEnv>): Told => ({
+  name: `${method} ${route}`,
+  attributes: {
+    "http.request.method": method,
+    "http.route": route,
+    "http.response.status_code": c.res.status,
+    "reward_redemption.problem": c.get("problemCode"),
+    "reward_redemption.site": site,
+    "reward_redemption.request_id": c.get("requestId"),
+  },
+  isFailed: c.res.status >= 500,
+});
 
 /** Asked every few seconds by balancers and Prometheus; only a bad answer is worth a line. */
 const WATCHING: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);

@@ -116,6 +116,8 @@ export interface Settings {
   /** Passes for the phones' wallets. */
   readonly passes: PassSettings;
   readonly logLevel: LogLevel;
+  /** Where traces are sent; undefined: nowhere. */
+  readonly traceCollector: string | undefined;
   /** NODE_ENV=production. */
   readonly production: boolean;
   /** The unsafe settings; empty with `production`. */
@@ -185,6 +187,7 @@ export function parseSettings(given: Source): Settings {
       integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
     passes: parsePasses(source),
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
+    traceCollector: source[TRACE_COLLECTOR] && address(source[TRACE_COLLECTOR], TRACE_COLLECTOR, false),
     production,
   } as const;
   const risks = risksOf({ ...settings, tlsRejects: source.NODE_TLS_REJECT_UNAUTHORIZED });
@@ -193,6 +196,9 @@ export function parseSettings(given: Source): Settings {
     throw new SettingError(worst.setting, `${worst.expected}; NODE_ENV=production refuses it`);
   return { ...settings, risks };
 }
+
+/** Its name is OpenTelemetry's own: "OpenTelemetry Protocol Exporter". */
+export const TRACE_COLLECTOR = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
 /** However it is spelled: a slip must not switch the checks of production off. */
 const isProduction = (value = ""): boolean => /^[^a-z]*(?:prod|live)/i.test(value);

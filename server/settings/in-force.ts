@@ -3,7 +3,7 @@
  * that it is set; of an address that may hold one, where it leads. Pure. Source: docs/operate/index.md, "The page".
  */
 import { DAY, HOUR } from "../timing.ts";
-import type { Settings, Site } from "./env.ts";
+import { type Settings, type Site, TRACE_COLLECTOR } from "./env.ts";
 import type { DatabaseSetting } from "./setting.ts";
 
 export interface SettingInForce {
@@ -67,6 +67,7 @@ export function settingsInForce(settings: Settings): SettingInForce[] {
     GOOGLE_WALLET_ISSUER: passes.google?.issuer,
     GOOGLE_WALLET_KEY: passes.google && `of ${passes.google.account}`,
     LOG_LEVEL: settings.logLevel,
+    [TRACE_COLLECTOR]: settings.traceCollector,
   };
   return Object.entries(rows).map(([name, value]) => ({ name, value: String(value ?? NONE) || NONE }));
 }

@@ -13,8 +13,13 @@ const SECRET_FILES = SECRET_SETTINGS.map((name) => `${name}_FILE`);
 const SETTINGS = (pageOf(read("docs/server/settings.md")).rows ?? []).flatMap(({ setting = "" }) =>
   spansIn(setting),
 );
-/** Where a container listens is its image's matter; the copies are those of an embedded ledger, and here is PostgreSQL. */
-const NOT_HERE = ["PORT", "HOST", "BACKUP_EVERY", "BACKUP_DIR", "BACKUP_KEEP"];
+/**
+ * Where a container listens is its image's matter; the copies are those of an embedded ledger, and here is PostgreSQL; the image has no
+ * packages for traces.
+ */
+const NOT_HERE = [
+  ...["PORT", "HOST", "BACKUP_EVERY", "BACKUP_DIR", "BACKUP_KEEP", "OTEL_EXPORTER_OTLP_ENDPOINT"],
+];
 
 interface Container {
   readonly environment: Record<string, string>;

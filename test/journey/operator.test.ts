@@ -201,6 +201,7 @@ it("an order is found, its course is read, and it is refunded with a reason", as
     await page.getByRole("link", { name: "1042", exact: true }).click();
     await heading(page, /Order 1042/);
     await page.getByText("Told to the site: redeemed").waitFor();
+    await page.getByText("“Your reward is ready”").waitFor();
     await look(page, "order");
     await page.context().close();
   }
@@ -264,6 +265,7 @@ it("the server is examined, its settings are read, and a report is made, without
     await page.getByRole("button", { name: "Examine" }).click();
     await page.getByText("Well: ledger").waitFor();
     await page.getByText("FULFILLMENT_API_SECRET").waitFor();
+    await page.getByText("sees everything, and changes nothing").waitFor();
     await look(page, "server");
     await page.context().close();
   }

@@ -21,7 +21,7 @@ const DESKTOP = { width: 1280, height: 900 };
 
 interface Picture {
   readonly name: string;
-  /** Below `/demo/`; default: the shop. */
+  /** From `/demo/` on; default: the shop. */
   readonly path?: string;
   /** The demo's settings, as in its address. */
   readonly settings: string;
@@ -43,17 +43,26 @@ const atTheDesk = async ({ page }: Shopper): Promise<void> => {
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
 };
 
+const OPERATOR_KEY = "the-key-of-the-pictures-0123456789";
+const OPERATOR = "../operator/";
+const asOperator = async ({ page }: Shopper): Promise<void> => {
+  await page.getByLabel("Your operator’s key").fill(OPERATOR_KEY);
+  await page.keyboard.press("Enter");
+  await page.getByRole("article").first().waitFor();
+};
+
 const PICTURES: readonly Picture[] = [
   ofSite("supermarket"),
   ofSite("bank", "language=ar"),
   ofSite("employer"),
   { name: "desk", path: "desk/", settings: "", viewport: DESKTOP, steps: atTheDesk },
   { name: "maker", path: "brand/", settings: "", viewport: DESKTOP },
+  { name: "operator", path: OPERATOR, settings: "", viewport: DESKTOP, steps: asOperator },
 ];
 
 // Orders that are kept have some from the start.
 const folder = mkdtempSync(join(tmpdir(), "pictures-"));
-const demo = await startDemo({ DATABASE_URL: `file:${join(folder, "ledger.db")}` });
+const demo = await startDemo({ DATABASE_URL: `file:${join(folder, "ledger.db")}`, OPERATOR_KEY });
 /** An empty page on which pictures are encoded. */
 const easel = await demo.browser.newPage();
 
@@ -65,7 +74,8 @@ async function visit({ path = "", settings, viewport }: Picture): Promise<Shoppe
   });
   await shopper.page.goto(`${demo.server.url}/demo/${path}?present&${settings}`);
   const page = path === "brand/" ? shopper.page.frameLocator("#frame") : shopper.page;
-  if (path !== "desk/") await page.locator("reward-redemption:not([data-state=loading])").waitFor();
+  if (path !== "desk/" && path !== OPERATOR)
+    await page.locator("reward-redemption:not([data-state=loading])").waitFor();
   return shopper;
 }
 

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { MOVED } from "../../docs/site/moved.ts";
 import { CHROMIUM_FLAGS, findHeadlessChromium } from "../browsers/engines.ts";
 import { addressesIn, siteFolder } from "../support/site.ts";
 import { type StaticHost, serveFolder } from "../support/static-host.ts";
@@ -79,8 +80,8 @@ const focused = (): Promise<string> =>
 
 it("axe finds nothing on any page, wide or narrow, and no page is wider than its window", async () => {
   for (const address of addressesIn(folder)) {
-    // It leads elsewhere at once.
-    if (address === "start/once/") continue;
+    // They lead elsewhere at once.
+    if (address === "start/once/" || address in MOVED) continue;
     await resize(DESK);
     await open(address);
     expect(await foundIn(page), `${address} at ${DESK.width}`).toEqual([]);

@@ -166,7 +166,9 @@ describe("an address", () => {
   });
 
   it("that has gone is followed: a page's, and a heading's", () => {
-    expect(html("start/once/")).toContain('<meta http-equiv="refresh" content="1; url=../../start/react/">');
+    expect(html("start/once/")).toContain(
+      '<noscript><meta http-equiv="refresh" content="0; url=../../start/react/"></noscript>',
+    );
     const moved = (address: string) => JSON.parse(valuesOf("data-moved", html(address))[0] ?? "{}");
     expect(moved("start/once/")).toEqual({ part: `../../${ONCE["start/once/#part"]}` });
     expect(moved("start/vue/")).toEqual({ gone: `../../${ONCE["start/vue/#gone"]}` });

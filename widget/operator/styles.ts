@@ -54,7 +54,7 @@ export const styles = css`
   }
   h1 {
     margin: 2rem 0 1rem;
-    font-size: clamp(1.5rem, 4vw, 2.25rem);
+    font-size: clamp(1.5rem, 4vw, 2rem);
     line-height: 1.2;
   }
   h1::before {
@@ -163,7 +163,7 @@ export const styles = css`
   }
   dl {
     display: grid;
-    grid-template-columns: minmax(6rem, auto) 1fr;
+    grid-template-columns: minmax(12rem, auto) 1fr;
     gap: 0.25rem 1rem;
     margin: 0.75rem 0;
   }

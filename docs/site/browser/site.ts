@@ -13,7 +13,8 @@ const READING_PLACE = "-80px 0px -70% 0px";
 function follow(): void {
   const moved: Record<string, string> = JSON.parse(document.body.dataset.moved ?? "{}");
   const name = decodeURIComponent(location.hash.slice(1));
-  const to = Object.hasOwn(moved, name) && !document.getElementById(name) ? moved[name] : undefined;
+  const isGone = Object.hasOwn(moved, name) && !document.getElementById(name);
+  const to = isGone ? moved[name] : document.querySelector<HTMLAnchorElement>("#moved-to")?.href;
   if (to) location.replace(to);
 }
 

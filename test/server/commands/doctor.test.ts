@@ -283,6 +283,19 @@ it("is content with a webhook whose receiver can be reached, and sends it nothin
   expect(said).toContain("ok     webhook shop: its receiver can be reached");
 });
 
+it("says of when the last copy of the ledger is, where copies are to be made", async () => {
+  const BACKUP_DIR = mkdtempSync(join(tmpdir(), "doctor-copies-"));
+  const backups = { BACKUP_EVERY: "1h", BACKUP_DIR };
+  expect((await examined(backups))[1]).toContain("note   backup: there is no copy yet");
+  writeFileSync(join(BACKUP_DIR, "ledger-2026-01-01T00-00-00Z.db"), "old");
+  expect((await examined(backups))[1]).toContain(
+    "note   backup: the last copy is of 2026-01-01T00:00:00.000Z",
+  );
+  const now = new Date().toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
+  writeFileSync(join(BACKUP_DIR, `ledger-${now}.db`), "new");
+  expect((await examined(backups))[1]).toMatch(/^ok +backup: the last copy is of 20/m);
+});
+
 it("names a ledger of another service, and leaves it", async () => {
   await makeLedger("https://other.example");
   const [isWell, text] = await examined();
