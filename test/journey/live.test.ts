@@ -73,6 +73,10 @@ const turnKnobs = () => {
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
 };
+/** In the page: whether the knobs are, and the example as it is without them. */
+const isThere = () =>
+  document.querySelector(".knobs") !== null &&
+  document.querySelector<HTMLElement>("figure.live")?.dataset.last !== undefined;
 /** In the page: whether the example is there as it was turned. */
 const isTurned = () => {
   const frame = document.querySelector<HTMLIFrameElement>("figure.live iframe")?.contentDocument;
@@ -125,7 +129,8 @@ describe.each(ENGINES.map(({ name }) => name))("in %s", (engine) => {
     const described = JSON.parse(readFileSync(join(folder, "element.json"), "utf8")) as Described;
     const names = GROUPS.flatMap((group) => described[group].map(({ name }) => name));
     await tab.goto(`${root}element/knobs/`);
-    await vi.waitUntil(() => tab.evaluate(() => document.querySelector(".knobs") !== null), SOON);
+    // WebKit's loader of modules may never end in a frame that is taken away while it loads (seen in WebKitGTK 2.50).
+    await vi.waitUntil(() => tab.evaluate(isThere), SOON);
     await tab.evaluate(turnKnobs);
     await vi.waitUntil(() => tab.evaluate(isTurned), SOON);
     const code = await tab.evaluate(() => document.querySelector("textarea")?.value);
