@@ -8,7 +8,7 @@ import { delivery, type Event, money, orderState } from "../../shared/wire.ts";
 import { confirmedBy, stateOf } from "../redemption/view.ts";
 import type { AuditRow } from "../rows/audit.ts";
 import { placeOf } from "../rows/grant.ts";
-import type { Attempt, Row } from "../rows/order.ts";
+import { type Attempt, CONFIRMING, type Dealing, type Row } from "../rows/order.ts";
 import { listed } from "./attention-list.ts";
 import { attentionOrder, paidFor, paidForOf } from "./attention-query.ts";
 
@@ -123,6 +123,22 @@ const attemptSeen = ({ n, sku, reward_name, amount, value, phase, state, ...atte
   ...paidForOf(attempt),
 });
 
+/** The calls that a deed causes with the change of the row that stores it. */
+const CAUSED: Readonly<Record<string, readonly string[]>> = {
+  confirm: Object.values(CONFIRMING),
+  cancel: ["cancel"],
+  refund: ["refund"],
+};
+/** Between reading a row and storing it. Milliseconds. */
+const OF_ONE_CHANGE = 1_000;
+
+/** A deed has the time of its storing, and its call that of the reading before: what was wanted comes first. */
+const leftAt = (what: string, time: number, dealings: readonly Dealing[]): number =>
+  dealings.find(
+    ({ at, kind, what: call }) =>
+      kind === "sent" && CAUSED[what]?.includes(call) && at <= time && time - at < OF_ONE_CHANGE,
+  )?.at ?? time;
+
 function courseOf(row: Row, events: readonly KeptEvent[], deeds: readonly AuditRow[]): CourseEntry[] {
   const { order } = row;
   const { known, dealings, site } = order;
@@ -148,7 +164,7 @@ function courseOf(row: Row, events: readonly KeptEvent[], deeds: readonly AuditR
   }
   for (const { time, what, who, actor, why } of deeds)
     entries.push({
-      ...{ at: time, kind: "wanted", what },
+      ...{ at: leftAt(what, time, dealings), kind: "wanted", what },
       ...(who !== null && { who }),
       ...(actor !== null && { actor }),
       ...(why !== null && { reason: why }),

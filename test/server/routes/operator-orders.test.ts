@@ -1,10 +1,12 @@
 /** An order as an operator finds and reads it: everything that happened to it, and nothing that opens anything. */
 import { describe, expect, it } from "vitest";
 import type { FoundOrder } from "../../../server/operators/find-orders.ts";
-import type { OperatorOrder } from "../../../server/operators/operator-order.ts";
+import { type OperatorOrder, operatorOrderOf } from "../../../server/operators/operator-order.ts";
+import { deedOf } from "../../../server/rows/audit.ts";
 import { SKU } from "../../support/rewards.ts";
 import { useWorld, world } from "../../support/use-world.ts";
 import { codeOf, SITE_KEY } from "../../support/world.ts";
+import { attempt, NOW, orderOf, rowOf } from "../redemption/rows.ts";
 import { asOperator, OPERATOR_KEY, operatorIn } from "./operator.ts";
 
 useWorld({ OPERATOR_KEY });
@@ -95,6 +97,23 @@ describe("an order", () => {
     await world.pass(10 * 60_000);
     // The refused attempt has left the row.
     expect(await dealings()).toEqual(["2 book", "2 booked", "2 redeem", "2 redeem", "2 redeemed"]);
+  });
+
+  it("tells a deed before the call that it caused, though it is stored after that was decided", () => {
+    const DECIDED = NOW + 10;
+    const order = orderOf([attempt("made", { state: "refunded" })]);
+    const dealings = [{ at: DECIDED, n: 1, kind: "sent", what: "refund" }] as const;
+    const deed = deedOf({ who: "shop", role: "site", actor: null, why: null, request_id: null }, "refund", {
+      site: "shop",
+      order_id: "o",
+    });
+    const { course } = operatorOrderOf(
+      rowOf({ ...order, dealings }),
+      [],
+      [{ ...deed, id: "aud_1", time: DECIDED + 4 }],
+    );
+    const last = course.slice(-2).map(({ kind, what }) => `${kind} ${what}`);
+    expect(last).toEqual(["wanted refund", "sent refund"]);
   });
 
   it("says why it needs a person, and what a release comes to", async () => {

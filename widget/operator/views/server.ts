@@ -51,7 +51,7 @@ export function serverView(page: RewardOperator): TemplateResult {
       ${(inForce?.holders ?? []).map(
         ({ name, may, since }) => html`<li>
           <span>${name}</span>
-          <span>${MAY[may]}${since ? html` <span class="quiet">since ${timeWords(since)}</span>` : nothing}</span>
+          <span>${MAY[may]}${since ? html`<span class="quiet">, since ${timeWords(since)}</span>` : nothing}</span>
         </li>`,
       )}
     </ul>
