@@ -54,14 +54,15 @@ const has = (bytes: string, value: string): boolean =>
   /^\d+$/.test(value) ? new RegExp(`(?<!\\d)${value}(?!\\d)`).test(bytes) : bytes.includes(value);
 
 /**
- * Ids of requests and events, digests of sessions, and encrypted image addresses are random, and may contain the four digits of a PIN by
- * chance; so may milliseconds.
+ * Ids of requests and events, new sessions and their digests, and encrypted image addresses are random, and may contain the four digits
+ * of a PIN by chance; so may milliseconds.
  */
 const withoutIds = (bytes: string): string =>
   bytes
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "")
     .replaceAll(/(?:evt|aud)_[0-9a-f]{32}/g, "")
     .replaceAll(/"session":"[\w-]{12}"/g, "")
+    .replaceAll(/"session_token":"[\w.-]+"/g, "")
     .replaceAll(/"\w*_(?:ms|seconds)":\d+/g, "")
     .replaceAll(/\/images\/[\w-]+/g, "")
     // The pass in an address is read as Google reads it: its name is a digest, and the signature is random as well.
